@@ -1,0 +1,252 @@
+//! The seam between rules and host.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::drawing::Drawing;
+use crate::event::{Event, Rejection};
+use crate::grid::Size;
+use crate::hash::StateHash;
+use crate::map::{BundledMap, Finding, GeneratorError, MapError, MapWriteError};
+use crate::options::{OptionError, OptionSpec, Settings};
+use crate::rng::Seed;
+use crate::seat::{BothSeats, Seat};
+
+/// The versioned rules of one game.
+///
+/// A host moves bytes, hashes, endings, scores and budgets through this trait, [`GameMap`] and [`Game`], and knows no
+/// rule. Adding a game is one line in [`registry`](crate::registry).
+pub trait Ruleset: Send + Sync {
+    /// The game's name in files and on the command line, in kebab-case.
+    fn id(&self) -> &'static str;
+    /// The game's name for people.
+    fn title(&self) -> &'static str;
+    /// The version of the rules; it changes when any match could go another way.
+    fn version(&self) -> u32;
+    /// The game's number in the headers of the bot ABI, 1 to 16.
+    fn abi_game(&self) -> u16;
+    /// How the compute of a bot is limited.
+    fn budget(&self) -> BudgetPolicy;
+    /// How many further legs a tie is replayed when the organiser does not say.
+    fn default_replays(&self) -> u32;
+    /// The options of the rules.
+    fn options(&self) -> &'static [OptionSpec];
+    /// The options of [`Ruleset::generate_map`].
+    fn generator_options(&self) -> &'static [OptionSpec];
+    /// The options of [`Ruleset::read_map`].
+    fn reader_options(&self) -> &'static [OptionSpec];
+    /// The maps that come with the game, the default first; there is at least one.
+    fn bundled_maps(&self) -> &'static [BundledMap];
+
+    /// Reads a map in any format of the game; `name` is its name where the file has none.
+    ///
+    /// # Errors
+    /// When the bytes are no map, with the place and what to do.
+    fn read_map(&self, name: &str, bytes: &[u8], options: &Settings) -> Result<Arc<dyn GameMap>, MapError>;
+
+    /// Generates a map; the same seed and options give the same map everywhere.
+    ///
+    /// # Errors
+    /// When an option is unknown or out of range, or no map can be made with them.
+    fn generate_map(&self, seed: Seed, options: &Settings) -> Result<Arc<dyn GameMap>, GeneratorError>;
+}
+
+/// A starting grid with its parameters, which is sure to be legal.
+pub trait GameMap: Send + Sync + fmt::Debug {
+    /// Its ruleset.
+    fn ruleset(&self) -> &'static dyn Ruleset;
+    /// Its name, which says nothing about the game and never reaches a bot.
+    fn name(&self) -> &str;
+    /// Its extent.
+    fn size(&self) -> Size;
+    /// Turns of a match on it, unless the rules' options say otherwise.
+    fn turns(&self) -> u32;
+    /// The map in Botpit's own format; reading it gives the same map.
+    fn to_text(&self) -> String;
+
+    /// The map in the contest's text format.
+    ///
+    /// # Errors
+    /// When the game has no such format.
+    fn to_contest_text(&self) -> Result<String, MapWriteError>;
+
+    /// What is worth knowing about the map: symmetry, reachability, official limits.
+    fn check(&self) -> Vec<Finding>;
+
+    /// Begins a leg on the map.
+    ///
+    /// # Errors
+    /// When an option of the rules is unknown or out of range.
+    fn start(&self, start: &MatchStart) -> Result<Box<dyn Game>, OptionError>;
+}
+
+/// What a leg begins with, besides the map.
+#[derive(Clone, Debug, Default)]
+pub struct MatchStart {
+    /// The options of the rules.
+    pub options: Settings,
+    /// The seed of the match.
+    pub seed: Seed,
+    /// The number of the leg, from 0.
+    pub leg: u32,
+}
+
+/// One leg as it stands.
+///
+/// # Invariant
+/// The same ruleset, options, map, seed, leg, order bytes and bank readings give the same states, hashes and view
+/// bytes, natively and in a browser.
+pub trait Game: Send {
+    /// Players a team at the start.
+    fn players_per_team(&self) -> u32;
+    /// The length of the longest setup or view of this leg, in bytes.
+    fn message_bytes_max(&self) -> usize;
+
+    /// Writes the setup of a seat to the buffer and gives back its length in bytes.
+    ///
+    /// # Panics
+    /// When the buffer is shorter than [`Game::message_bytes_max`].
+    fn write_setup(&self, seat: Seat, limits: &SetupLimits, buffer: &mut [u8]) -> usize;
+
+    /// Writes the view of a seat to the buffer and gives back its length in bytes. `fuel_left` is what is left of the
+    /// bot's bank, or of its turn.
+    ///
+    /// # Panics
+    /// When the buffer is shorter than [`Game::message_bytes_max`].
+    fn write_view(&mut self, seat: Seat, fuel_left: u64, buffer: &mut [u8]) -> usize;
+
+    /// Plays one turn. Any bytes are orders: what cannot be done is a rejection. After the end, nothing happens.
+    fn step(&mut self, inputs: BothSeats<SeatInput<'_>>);
+
+    /// What happened in the last turn, in order.
+    fn events(&self) -> &[Event];
+    /// The orders of the last turn that were impossible, A's first, in the order of the answers.
+    fn rejections(&self) -> &[Rejection];
+    /// Turns played so far.
+    fn turn(&self) -> u32;
+    /// How the leg ended, once it has.
+    fn end(&self) -> Option<GameEnd>;
+    /// A seat's score and what breaks a tie.
+    fn standing(&self, seat: Seat) -> Standing;
+    /// The hash of this state and all that led to it.
+    fn hash(&self) -> StateHash;
+    /// The board for a terminal: everything, or what one seat may see.
+    fn draw(&self, seen_by: Option<Seat>) -> Drawing;
+    /// The whole state as typed data for a viewer.
+    fn state(&self) -> serde_json::Value;
+}
+
+/// How the compute of a bot is limited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BudgetPolicy {
+    /// So much fuel every turn; what is left of it is lost.
+    PerTurn,
+    /// So much fuel for the whole match.
+    Bank,
+}
+
+/// What one seat brings to a turn.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SeatInput<'a> {
+    /// The bot's answer; empty when it gives no orders.
+    pub orders: &'a [u8],
+    /// What is left of the bot's bank after its thinking; not read in a game with a budget per turn.
+    pub bank_left: u64,
+}
+
+/// The limits that a setup tells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SetupLimits {
+    /// Fuel of one turn; 0 in a game with a bank.
+    pub fuel_per_turn: u64,
+    /// Fuel of the whole match; 0 in a game with a budget per turn.
+    pub fuel_bank: u64,
+    /// The least fuel that a fault is charged in a game with a bank.
+    pub fault_cost: u64,
+    /// The most linear memory, in bytes.
+    pub memory_bytes: u64,
+    /// Log bytes kept of one turn.
+    pub log_bytes_per_turn: u32,
+    /// Log bytes kept of the whole match.
+    pub log_bytes_per_match: u32,
+    /// Drawing bytes kept of one turn.
+    pub draw_bytes_per_turn: u32,
+    /// Orders a player a turn.
+    pub orders_per_player: u32,
+    /// Faults after which the bot gives no more orders.
+    pub max_faults: u32,
+    /// How often this bot has been restarted in this leg.
+    pub restarts: u32,
+}
+
+impl SetupLimits {
+    /// The most orders one answer of a team of `players` may hold.
+    pub const fn max_orders(&self, players: u32) -> u32 {
+        self.orders_per_player.saturating_mul(players)
+    }
+}
+
+/// How a leg ended by the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameEnd {
+    /// How it came.
+    pub ending: Ending,
+    /// Who won; nobody when the leg is drawn, or replayed on another map.
+    pub winner: Option<Seat>,
+}
+
+/// How a leg or a match came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ending {
+    /// A team has more than half of what there is to win.
+    Majority,
+    /// The turns are over.
+    TurnsOver,
+    /// Neither bot has fuel left in its bank.
+    BanksEmpty,
+    /// The turns are over and everything is equal: the next leg decides, on another map.
+    ReplayOnAnotherMap,
+    /// A bot has lost by what it did outside the rules of the game.
+    Forfeit {
+        /// The seat that has lost.
+        seat: Seat,
+        /// Why.
+        reason: ForfeitReason,
+    },
+    /// The machinery failed; nothing is scored.
+    Aborted,
+}
+
+/// Why a match is forfeit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ForfeitReason {
+    /// A fault, where the organiser's `on-fault` says so.
+    Fault,
+    /// A call that is forbidden, where the organiser's `on-violation` says so.
+    Violation,
+    /// More processor time than the ceiling allows, twice.
+    CpuCeiling,
+}
+
+/// A seat's score, and what breaks a tie.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Standing {
+    /// What the winner has more of.
+    pub score: u64,
+    /// What then counts, in order; fewer is better.
+    pub tie_breaks: Vec<TieBreak>,
+}
+
+/// One number that breaks a tie; fewer is better.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TieBreak {
+    /// What is counted, in kebab-case.
+    pub name: std::borrow::Cow<'static, str>,
+    /// How many.
+    pub count: u64,
+}

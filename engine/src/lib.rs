@@ -1,0 +1,37 @@
+//! The rules of Botpit's games, their maps and their replays.
+//!
+//! This crate knows what a turn does and nothing else: no input or output, clock, threads, floats, globals or
+//! `unsafe`, and no iteration over a hash map. It builds natively and for `wasm32-unknown-unknown`, and the same
+//! inputs give the same states, hashes and view bytes on both.
+//!
+//! A host meets a game at one seam, the traits [`Ruleset`], [`GameMap`] and [`Game`]; [`registry`] lists the games.
+#![forbid(unsafe_code)]
+
+pub mod gold_hunter;
+pub mod registry;
+
+mod drawing;
+mod event;
+mod fault;
+mod game;
+mod grid;
+mod hash;
+mod map;
+mod options;
+mod orders;
+mod rng;
+mod seat;
+
+pub use drawing::{Drawing, Glyph};
+pub use event::{Event, Rejection, RejectionReason};
+pub use fault::{Fault, FaultKind, Phase};
+pub use game::{
+    BudgetPolicy, Ending, ForfeitReason, Game, GameEnd, GameMap, MatchStart, Ruleset, SeatInput, SetupLimits, Standing,
+    TieBreak,
+};
+pub use grid::{Cell, Size};
+pub use hash::{HashChain, StateHash};
+pub use map::{BundledMap, Finding, GeneratorError, MapError, MapProblem, MapWriteError, Severity};
+pub use options::{OptionError, OptionSpec, Settings};
+pub use rng::{MapRng, Seed};
+pub use seat::{BothSeats, Seat};

@@ -1,0 +1,12 @@
+//! The list of games.
+
+use crate::game::Ruleset;
+use crate::gold_hunter::GoldHunter;
+
+/// All games, in the order in which they are shown. A new game is one more entry.
+pub static RULESETS: &[&dyn Ruleset] = &[&GoldHunter];
+
+/// The game of that id, if there is one.
+pub fn ruleset(id: &str) -> Option<&'static dyn Ruleset> {
+    RULESETS.iter().copied().find(|ruleset| ruleset.id() == id)
+}
