@@ -9,6 +9,7 @@
 
 pub mod gold_hunter;
 pub mod registry;
+pub mod replay;
 
 mod drawing;
 mod event;
@@ -16,6 +17,7 @@ mod fault;
 mod game;
 mod grid;
 mod hash;
+mod limits;
 mod map;
 mod options;
 mod orders;
@@ -31,6 +33,7 @@ pub use game::{
 };
 pub use grid::{Cell, Size};
 pub use hash::{HashChain, StateHash};
+pub use limits::{LimitError, LimitSpec, Limits, OnFault, OnViolation, Policy};
 pub use map::{BundledMap, Finding, GeneratorError, MapError, MapProblem, MapWriteError, Severity};
 pub use options::{OptionError, OptionSpec, Settings};
 pub use rng::{MapRng, Seed};

@@ -1,0 +1,259 @@
+use botpit_abi::{Mark, Marks};
+use serde::{Deserialize, Serialize};
+
+use crate::event::Rejection;
+use crate::fault::Fault;
+use crate::game::{Ending, Standing};
+use crate::hash::StateHash;
+use crate::limits::{Limits, Policy};
+use crate::options::Settings;
+use crate::rng::Seed;
+use crate::seat::{BothSeats, Seat};
+
+/// The version of the format that this crate writes.
+pub const FORMAT: u32 = 1;
+
+/// One line of a replay.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Line {
+    /// What was played; the first line.
+    Header(Box<Header>),
+    /// The beginning of a leg.
+    Leg(Box<LegLine>),
+    /// A turn of the leg.
+    Turn(Box<TurnLine>),
+    /// How it came out; the last line.
+    Footer(Box<Footer>),
+}
+
+/// What was played, by whom, under which rules and limits.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    /// The version of the format.
+    pub format: u32,
+    /// The id of the ruleset.
+    pub ruleset: String,
+    /// The version of the ruleset.
+    pub ruleset_version: u32,
+    /// The version of the bot ABI.
+    pub abi: u16,
+    /// The version of Botpit that wrote the replay.
+    pub botpit: String,
+    /// What counted the fuel.
+    pub meter: Meter,
+    /// The sandbox that the bots ran in; absent when nothing counted the fuel.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sandbox: Option<Sandbox>,
+    /// The seed of the match.
+    pub seed: Seed,
+    /// The options of the rules.
+    pub options: Settings,
+    /// What the organiser decided about faults, violations and ties.
+    pub policy: Policy,
+    /// The limits.
+    pub limits: Limits,
+    /// The bots, seat A first.
+    pub bots: BothSeats<BotEntry>,
+}
+
+/// What counted the fuel of the bots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Meter {
+    /// The sandbox of the header.
+    Wasmtime,
+    /// Nothing: the match cannot be played again exactly.
+    None,
+}
+
+/// What fuel and stack depth depend on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sandbox {
+    /// The version of wasmtime.
+    pub wasmtime: String,
+    /// The target triple that the bots were compiled for.
+    pub triple: String,
+    /// The hash of the sandbox's configuration, in hex.
+    pub config: String,
+}
+
+/// One bot.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BotEntry {
+    /// The name it was given on the command line, or its file's.
+    pub name: String,
+    /// The name it gives itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub team_name: Option<String>,
+    /// The SHA-256 of its wasm, in hex.
+    pub sha256: String,
+    /// The wasm itself in base64, when it was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wasm: Option<String>,
+}
+
+/// The beginning of a leg; each bot starts afresh.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LegLine {
+    /// Its number, from 0.
+    pub leg: u32,
+    /// The whole map.
+    pub map: MapEntry,
+    /// What starting the bots took, in fuel that is not charged, and what came of it.
+    pub start: BothSeats<SeatTurn>,
+    /// The hash before the first turn.
+    pub hash: StateHash,
+}
+
+/// A map with its name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MapEntry {
+    /// Its name.
+    pub name: String,
+    /// The map in Botpit's own format.
+    pub text: String,
+}
+
+/// A turn.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TurnLine {
+    /// Its number, from 1.
+    pub turn: u32,
+    /// What each bot did.
+    pub seats: BothSeats<SeatTurn>,
+    /// The impossible orders.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rejections: Vec<Rejection>,
+    /// The hash after the turn.
+    pub hash: StateHash,
+}
+
+/// What one bot did in one turn, or when it was started.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SeatTurn {
+    /// The bytes of the answer, in hex.
+    #[serde(default, with = "hex_bytes", skip_serializing_if = "Vec::is_empty")]
+    pub orders: Vec<u8>,
+    /// Fuel charged.
+    pub fuel: u64,
+    /// Linear memory at its largest so far in this leg, in bytes.
+    pub memory: u64,
+    /// Whether the bot was started again in this turn.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub restarted: bool,
+    /// What it did wrong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<Fault>,
+    /// The forbidden calls.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub violations: Vec<String>,
+    /// Its log.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub log: String,
+    /// Log bytes that were dropped.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub log_dropped: u64,
+    /// Its drawing, as bytes of the ABI, in hex; [`draw_marks`] reads them.
+    #[serde(default, with = "hex_bytes", skip_serializing_if = "Vec::is_empty")]
+    pub draw: Vec<u8>,
+    /// Drawing bytes that were dropped.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub draw_dropped: u64,
+}
+
+/// The marks of a drawing, up to the first that is damaged.
+pub fn draw_marks(draw: &[u8]) -> impl Iterator<Item = Mark<'_>> {
+    Marks::new(draw)
+}
+
+/// Who won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// This seat.
+    Win(Seat),
+    /// Nobody.
+    Draw,
+    /// Nobody, and nothing is scored: the machinery failed.
+    Unresolved,
+}
+
+/// How the match came out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Footer {
+    /// Who won.
+    pub outcome: Outcome,
+    /// How the match ended.
+    pub ending: Ending,
+    /// How each leg ended.
+    pub legs: Vec<LegEnd>,
+    /// Sums over all legs.
+    pub totals: BothSeats<SeatTotals>,
+    /// The processor time that decided the match: such a replay cannot be reproduced.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cpu_ceiling: Option<CpuCeilingRecord>,
+}
+
+/// How a leg ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LegEnd {
+    /// Turns played.
+    pub turns: u32,
+    /// How it came; absent when the leg was left by a forfeit or a failure.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ending: Option<Ending>,
+    /// Score and tie-breaks of each seat.
+    pub standings: BothSeats<Standing>,
+}
+
+/// Sums over a match, of one seat.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatTotals {
+    /// Fuel charged.
+    pub fuel: u64,
+    /// The most fuel charged in one turn.
+    pub worst_turn_fuel: u64,
+    /// The largest linear memory, in bytes.
+    pub memory: u64,
+    /// Faults.
+    pub faults: u32,
+    /// Restarts.
+    pub restarts: u32,
+    /// Impossible orders.
+    pub rejections: u64,
+    /// Forbidden calls.
+    pub violations: u64,
+}
+
+/// The processor time that decided a match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CpuCeilingRecord {
+    /// The bot that took too long, twice.
+    pub seat: Seat,
+    /// What it took each time, in milliseconds.
+    pub cpu_ms: Vec<u64>,
+    /// The leg and turn of the second time.
+    pub at: (u32, u32),
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+fn is_zero(value: &u64) -> bool {
+    *value == 0
+}
+
+mod hex_bytes {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&hex::encode(bytes))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
+        let text = std::borrow::Cow::<str>::deserialize(deserializer)?;
+        hex::decode(text.as_ref()).map_err(serde::de::Error::custom)
+    }
+}

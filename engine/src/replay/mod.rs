@@ -1,0 +1,19 @@
+//! Replays: what a match leaves behind, from which every state can be computed again.
+//!
+//! A replay is JSON Lines: a header, then for each leg a line with its map and a line a turn, then a footer. Keys
+//! have a fixed order and there are no time stamps, so the same match gives the same bytes. A file that was cut is
+//! readable up to the cut.
+//!
+//! The hash chain proves that a replay is consistent with the rules. Only playing the bots again proves that these
+//! bots played it.
+
+mod format;
+mod reader;
+mod verify;
+
+pub use format::{
+    BotEntry, CpuCeilingRecord, FORMAT, Footer, Header, LegEnd, LegLine, Line, MapEntry, Meter, Outcome, Sandbox,
+    SeatTotals, SeatTurn, TurnLine, draw_marks,
+};
+pub use reader::{Damage, Leg, ReadError, Replay};
+pub use verify::{Difference, VerifyError, Walk, verify};

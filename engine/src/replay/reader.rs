@@ -1,0 +1,184 @@
+use super::format::{FORMAT, Footer, Header, LegLine, Line, SeatTotals, SeatTurn, TurnLine};
+use crate::seat::{BothSeats, Seat};
+
+/// A replay in memory.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Replay {
+    /// What was played.
+    pub header: Header,
+    /// The legs in order.
+    pub legs: Vec<Leg>,
+    /// How it came out; absent when the file was cut.
+    pub footer: Option<Footer>,
+}
+
+/// One leg of a replay.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Leg {
+    /// Its beginning.
+    pub line: LegLine,
+    /// Its turns in order.
+    pub turns: Vec<TurnLine>,
+}
+
+/// Why a file is no replay at all.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// There is nothing in it.
+    #[error("the file is empty, not a replay")]
+    Empty,
+    /// The first line is not a replay's header.
+    #[error("the first line is not a replay's header: {0}")]
+    NoHeader(String),
+    /// It is of a later format.
+    #[error(
+        "the replay has format {found} and was written by botpit {botpit}; this version reads up to format {FORMAT}"
+    )]
+    Newer {
+        /// Its format.
+        found: u64,
+        /// The version that wrote it.
+        botpit: String,
+    },
+}
+
+/// Where a replay stops making sense; what comes before is good.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {what}")]
+pub struct Damage {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub what: String,
+}
+
+impl Replay {
+    /// Reads a replay as far as it is good, and says where it stops being so. A file that ends without a footer is
+    /// cut, which is damage too.
+    ///
+    /// # Errors
+    /// When there is no header, or one of a later format.
+    pub fn read(bytes: &[u8]) -> Result<(Replay, Option<Damage>), ReadError> {
+        let mut lines = bytes.split_inclusive(|&byte| byte == b'\n').enumerate();
+        let (_, first) = lines.next().ok_or(ReadError::Empty)?;
+        let mut replay = Replay { header: read_header(first)?, legs: Vec::new(), footer: None };
+        let mut last_line = 1;
+        for (index, line) in lines {
+            last_line = index + 1;
+            let entered = parse_line(line).and_then(|line| replay.enter(line));
+            if let Err(what) = entered {
+                return Ok((replay, Some(Damage { line: last_line, what })));
+            }
+        }
+        let damage = replay.footer.is_none().then(|| Damage {
+            line: last_line + 1,
+            what: "the file ends here without a footer: it was cut, or the match was interrupted".to_owned(),
+        });
+        Ok((replay, damage))
+    }
+
+    /// The sums over all legs, starts included but for their fuel, which is not charged.
+    pub fn totals(&self) -> BothSeats<SeatTotals> {
+        let mut totals = BothSeats::<SeatTotals>::default();
+        for leg in &self.legs {
+            for seat in Seat::BOTH {
+                totals[seat].count(&leg.line.start[seat]);
+            }
+            for turn in &leg.turns {
+                for seat in Seat::BOTH {
+                    totals[seat].count(&turn.seats[seat]);
+                    totals[seat].charge(turn.seats[seat].fuel);
+                }
+                for rejection in &turn.rejections {
+                    totals[rejection.seat].rejections += 1;
+                }
+            }
+        }
+        totals
+    }
+
+    /// Writes the replay as JSON Lines.
+    pub fn write(&self) -> String {
+        let mut out = String::new();
+        write_line(&mut out, &Line::Header(Box::new(self.header.clone())));
+        for leg in &self.legs {
+            write_line(&mut out, &Line::Leg(Box::new(leg.line.clone())));
+            for turn in &leg.turns {
+                write_line(&mut out, &Line::Turn(Box::new(turn.clone())));
+            }
+        }
+        if let Some(footer) = &self.footer {
+            write_line(&mut out, &Line::Footer(Box::new(footer.clone())));
+        }
+        out
+    }
+
+    /// Adds the next line, when it is one that may come here.
+    fn enter(&mut self, line: Line) -> Result<(), String> {
+        if self.footer.is_some() {
+            return Err("there is more after the footer".to_owned());
+        }
+        match line {
+            Line::Header(_) => Err("a second header".to_owned()),
+            Line::Leg(line) if line.leg as usize == self.legs.len() => {
+                self.legs.push(Leg { line: *line, turns: Vec::new() });
+                Ok(())
+            }
+            Line::Leg(line) => Err(format!("leg {} where leg {} should begin", line.leg, self.legs.len())),
+            Line::Turn(turn) => {
+                let leg = self.legs.last_mut().ok_or("a turn before the first leg")?;
+                if turn.turn as usize != leg.turns.len() + 1 {
+                    return Err(format!("turn {} where turn {} should come", turn.turn, leg.turns.len() + 1));
+                }
+                leg.turns.push(*turn);
+                Ok(())
+            }
+            Line::Footer(footer) => {
+                self.footer = Some(*footer);
+                Ok(())
+            }
+        }
+    }
+}
+
+impl SeatTotals {
+    fn count(&mut self, turn: &SeatTurn) {
+        self.memory = self.memory.max(turn.memory);
+        self.faults = self.faults.saturating_add(u32::from(turn.fault.is_some()));
+        self.restarts = self.restarts.saturating_add(u32::from(turn.restarted));
+        self.violations += turn.violations.len() as u64;
+    }
+
+    fn charge(&mut self, fuel: u64) {
+        self.fuel = self.fuel.saturating_add(fuel);
+        self.worst_turn_fuel = self.worst_turn_fuel.max(fuel);
+    }
+}
+
+fn write_line(out: &mut String, line: &Line) {
+    let json = serde_json::to_string(line).expect("lines hold only what JSON can");
+    out.push_str(&json);
+    out.push('\n');
+}
+
+fn read_header(line: &[u8]) -> Result<Header, ReadError> {
+    let no_header = |error: serde_json::Error| ReadError::NoHeader(error.to_string());
+    let value: serde_json::Value = serde_json::from_slice(line).map_err(no_header)?;
+    let header = &value["header"];
+    if let Some(found) = header["format"].as_u64().filter(|&found| found > u64::from(FORMAT)) {
+        let botpit = header["botpit"].as_str().unwrap_or("of unknown version").chars().take(40).collect();
+        return Err(ReadError::Newer { found, botpit });
+    }
+    match serde_json::from_value(value).map_err(no_header)? {
+        Line::Header(header) => Ok(*header),
+        _ => Err(ReadError::NoHeader("it is another line of a replay".to_owned())),
+    }
+}
+
+fn parse_line(line: &[u8]) -> Result<Line, String> {
+    if !line.ends_with(b"\n") {
+        return Err("the line is cut".to_owned());
+    }
+    serde_json::from_slice(line).map_err(|error| error.to_string())
+}

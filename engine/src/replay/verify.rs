@@ -1,0 +1,210 @@
+use std::sync::Arc;
+
+use super::format::{Footer, Header, Outcome, TurnLine};
+use super::reader::{Leg, Replay};
+use crate::game::{BudgetPolicy, Ending, Game, GameEnd, GameMap, MatchStart, Ruleset, SeatInput};
+use crate::options::Settings;
+use crate::registry;
+use crate::seat::{BothSeats, Seat};
+
+/// A replay that does not follow from the rules, with the first place where it does not.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum VerifyError {
+    /// This version does not have the ruleset.
+    #[error("the replay is of ruleset `{id}` version {version}, which this version does not play")]
+    Ruleset {
+        /// The id in the header.
+        id: String,
+        /// The version in the header.
+        version: u32,
+    },
+    /// The map of a leg cannot be read.
+    #[error("leg {leg}: its map: {problem}")]
+    Map {
+        /// The leg, from 0.
+        leg: u32,
+        /// What is wrong.
+        problem: String,
+    },
+    /// A value is another than the rules give.
+    #[error("leg {leg}, turn {turn}: the replay has another {what} than the rules give")]
+    Differs {
+        /// The leg, from 0.
+        leg: u32,
+        /// The turn, from 1; 0 before the first.
+        turn: u32,
+        /// What differs.
+        what: Difference,
+    },
+    /// The leg goes on after its end, or stops before it.
+    #[error("leg {leg}, turn {turn}: {problem}")]
+    Course {
+        /// The leg, from 0.
+        leg: u32,
+        /// The turn.
+        turn: u32,
+        /// What is wrong.
+        problem: &'static str,
+    },
+    /// The footer tells another result than the rules give.
+    #[error("the footer's {0} is not what the rules give")]
+    Footer(&'static str),
+}
+
+/// What differs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Difference {
+    /// The state hash.
+    Hash,
+    /// The rejections.
+    Rejections,
+}
+
+impl std::fmt::Display for Difference {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Difference::Hash => "state hash",
+            Difference::Rejections => "list of rejections",
+        })
+    }
+}
+
+/// A leg of a replay, played again from its recorded orders.
+pub struct Walk<'a> {
+    game: Box<dyn Game>,
+    map: Arc<dyn GameMap>,
+    leg: &'a Leg,
+    bank_left: BothSeats<u64>,
+    budget: BudgetPolicy,
+}
+
+impl<'a> Walk<'a> {
+    /// Begins at the start of a leg.
+    ///
+    /// # Errors
+    /// When this version lacks the ruleset, the map cannot be read, or the first hash differs.
+    pub fn begin(header: &Header, leg: &'a Leg) -> Result<Walk<'a>, VerifyError> {
+        let ruleset = ruleset_of(header)?;
+        let number = leg.line.leg;
+        let map_error = |problem: String| VerifyError::Map { leg: number, problem };
+        let map = ruleset
+            .read_map(&leg.line.map.name, leg.line.map.text.as_bytes(), &Settings::default())
+            .map_err(|error| map_error(error.to_string()))?;
+        let start = MatchStart { options: header.options.clone(), seed: header.seed, leg: number };
+        let game = map.start(&start).map_err(|error| map_error(error.to_string()))?;
+        if game.hash() != leg.line.hash {
+            return Err(VerifyError::Differs { leg: number, turn: 0, what: Difference::Hash });
+        }
+        let bank_left = BothSeats([header.limits.fuel_bank; 2]);
+        Ok(Walk { game, map, leg, bank_left, budget: ruleset.budget() })
+    }
+
+    /// The game as it stands.
+    pub fn game(&mut self) -> &mut dyn Game {
+        self.game.as_mut()
+    }
+
+    /// The map of the leg.
+    pub fn map(&self) -> &Arc<dyn GameMap> {
+        &self.map
+    }
+
+    /// What is left of a seat's bank.
+    pub fn bank_left(&self, seat: Seat) -> u64 {
+        self.bank_left[seat]
+    }
+
+    /// Plays the next recorded turn and compares; `None` when there is none.
+    ///
+    /// # Errors
+    /// When the recorded turn is not what the rules give.
+    pub fn step(&mut self) -> Result<Option<&'a TurnLine>, VerifyError> {
+        let Some(turn) = self.leg.turns.get(self.game.turn() as usize) else { return Ok(None) };
+        let leg = self.leg.line.leg;
+        if self.game.end().is_some() {
+            return Err(VerifyError::Course { leg, turn: turn.turn, problem: "a turn after the end of the leg" });
+        }
+        if Seat::BOTH.iter().any(|&seat| turn.seats[seat].fault.is_some() && !turn.seats[seat].orders.is_empty()) {
+            return Err(VerifyError::Course { leg, turn: turn.turn, problem: "orders of a bot that faulted" });
+        }
+        if self.budget == BudgetPolicy::Bank {
+            for seat in Seat::BOTH {
+                self.bank_left[seat] = self.bank_left[seat].saturating_sub(turn.seats[seat].fuel);
+            }
+        }
+        let input = |seat: Seat| SeatInput { orders: &turn.seats[seat].orders, bank_left: self.bank_left[seat] };
+        self.game.step(BothSeats::from_fn(input));
+        let differs = |what| Err(VerifyError::Differs { leg, turn: turn.turn, what });
+        if self.game.rejections() != turn.rejections {
+            return differs(Difference::Rejections);
+        }
+        if self.game.hash() != turn.hash {
+            return differs(Difference::Hash);
+        }
+        Ok(Some(turn))
+    }
+}
+
+/// Plays the recorded orders again and compares every hash, rejection, ending and score.
+///
+/// # Errors
+/// The first place where the replay is not what the rules give.
+pub fn verify(replay: &Replay) -> Result<(), VerifyError> {
+    let mut last_end = None;
+    for (index, leg) in replay.legs.iter().enumerate() {
+        let mut walk = Walk::begin(&replay.header, leg)?;
+        while walk.step()?.is_some() {}
+        last_end = walk.game.end();
+        let is_last = index + 1 == replay.legs.len();
+        if !is_last && last_end.map(|end| end.ending) != Some(Ending::ReplayOnAnotherMap) {
+            let turn = walk.game.turn();
+            return Err(VerifyError::Course { leg: leg.line.leg, turn, problem: "the next leg begins without a tie" });
+        }
+        if let Some(footer) = &replay.footer {
+            verify_leg_end(footer, index, walk.game.as_ref())?;
+        }
+    }
+    match &replay.footer {
+        Some(footer) if footer.legs.len() != replay.legs.len() => Err(VerifyError::Footer("number of legs")),
+        Some(footer) if footer.totals != replay.totals() => Err(VerifyError::Footer("totals")),
+        Some(footer) => verify_outcome(footer, last_end),
+        None => Ok(()),
+    }
+}
+
+fn verify_leg_end(footer: &Footer, index: usize, game: &dyn Game) -> Result<(), VerifyError> {
+    let recorded = footer.legs.get(index).ok_or(VerifyError::Footer("number of legs"))?;
+    if recorded.turns != game.turn() {
+        return Err(VerifyError::Footer("number of turns"));
+    }
+    if recorded.ending != game.end().map(|end| end.ending) {
+        return Err(VerifyError::Footer("ending of a leg"));
+    }
+    if recorded.standings != BothSeats::from_fn(|seat| game.standing(seat)) {
+        return Err(VerifyError::Footer("score"));
+    }
+    Ok(())
+}
+
+/// The outcome follows from the end of the last leg; a forfeit or an abort is the host's word.
+fn verify_outcome(footer: &Footer, last_end: Option<GameEnd>) -> Result<(), VerifyError> {
+    let expected = match footer.ending {
+        Ending::Forfeit { seat, .. } => Outcome::Win(seat.other()),
+        Ending::Aborted => Outcome::Unresolved,
+        ending => {
+            let end = last_end.ok_or(VerifyError::Footer("ending"))?;
+            if end.ending != ending {
+                return Err(VerifyError::Footer("ending"));
+            }
+            end.winner.map_or(Outcome::Draw, Outcome::Win)
+        }
+    };
+    if footer.outcome == expected { Ok(()) } else { Err(VerifyError::Footer("outcome")) }
+}
+
+fn ruleset_of(header: &Header) -> Result<&'static dyn Ruleset, VerifyError> {
+    registry::ruleset(&header.ruleset)
+        .filter(|ruleset| ruleset.version() == header.ruleset_version)
+        .ok_or_else(|| VerifyError::Ruleset { id: header.ruleset.clone(), version: header.ruleset_version })
+}
