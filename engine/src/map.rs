@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::grid::Cell;
 use crate::options::OptionError;
 
 /// A map that comes with a game.
@@ -42,13 +43,240 @@ impl std::error::Error for MapError {
     }
 }
 
-/// What is wrong with a map.
+/// What is wrong with a map. Text that comes from the file is cut and escaped.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MapProblem {
     /// A reader's option is unknown or out of range.
     #[error(transparent)]
     Option(#[from] OptionError),
+    /// The file is longer than any map.
+    #[error("the file has {bytes} bytes and a map has at most {limit}")]
+    FileTooLong {
+        /// The length of the file.
+        bytes: usize,
+        /// The most that is read.
+        limit: usize,
+    },
+    /// The bytes are no text.
+    #[error("this byte is no UTF-8 text")]
+    NotUtf8,
+    /// The file is in no format of the game.
+    #[error("`{word}` begins neither a contest map (its number of turns) nor a Botpit map (`format = \"{format}\"`)")]
+    UnknownFormat {
+        /// The first word.
+        word: String,
+        /// The format key of a Botpit map.
+        format: &'static str,
+    },
+    /// The map is of another game.
+    #[error("this is a map of `{game}`, not of `{expected}`")]
+    OtherGame {
+        /// The game that it names.
+        game: String,
+        /// The game that reads it.
+        expected: &'static str,
+    },
+    /// The file ends too early.
+    #[error("the file ends where {expected} should stand")]
+    Truncated {
+        /// What is missing.
+        expected: String,
+    },
+    /// Something is left over behind the map.
+    #[error("`{word}` is left over: the map is complete before it")]
+    Trailing {
+        /// The first word that is left over.
+        word: String,
+    },
+    /// A word is no number in plain decimals.
+    #[error("{expected} should stand here as a plain decimal number, not `{word}`")]
+    NotANumber {
+        /// The word.
+        word: String,
+        /// What it should say.
+        expected: String,
+    },
+    /// A number does not fit 32 bits.
+    #[error("{word} is too large for {expected}: a number is at most {max}", max = u32::MAX)]
+    NumberTooLarge {
+        /// The number.
+        word: String,
+        /// What it should say.
+        expected: String,
+    },
+    /// A word is no direction.
+    #[error("`{word}` is no direction: up, right, down or left")]
+    BadDirection {
+        /// The word.
+        word: String,
+    },
+    /// The numbers between the gold and the first player's direction fit no edition of the contest's format.
+    #[error(
+        "{numbers} numbers stand between the gold and the first direction; \
+         there are 5 in the 2014 form and 7 in the 2015 form (is the number of gold right?)"
+    )]
+    UnknownForm {
+        /// How many there are.
+        numbers: usize,
+    },
+    /// The map has players of a kind that is not played.
+    #[error(
+        "the map has spies ({count} a team) and spies are not played yet\n\
+         hint: `--drop-spies` reads it without them"
+    )]
+    Spies {
+        /// Spies a team.
+        count: u32,
+    },
+    /// A board is too small or too large.
+    #[error("a board has 1 to {limit} {what}, not {count}")]
+    BoardSide {
+        /// `rows` or `columns`.
+        what: &'static str,
+        /// How many there are.
+        count: u32,
+        /// The most there may be.
+        limit: u16,
+    },
+    /// The list of cells is not as long as the board has cells.
+    #[error("a board of this size has {expected} cells, not {cells}")]
+    CellCount {
+        /// How many there are.
+        cells: usize,
+        /// How many there should be.
+        expected: usize,
+    },
+    /// A row of a drawn grid is not as long as the first.
+    #[error("this row has {cells} cells and the first has {expected}")]
+    UnevenRow {
+        /// How many there are.
+        cells: usize,
+        /// How many there should be.
+        expected: usize,
+    },
+    /// A cell is none of those that the format has.
+    #[error("a cell is {expected}, not `{word}`")]
+    BadCell {
+        /// The word or symbol.
+        word: String,
+        /// The words or symbols that there are.
+        expected: &'static str,
+    },
+    /// A match is too short or too long.
+    #[error("a match has 1 to {limit} turns, not {turns}")]
+    Turns {
+        /// How many there are.
+        turns: u32,
+        /// The most there may be.
+        limit: u32,
+    },
+    /// A name is empty, too long or has characters that cannot be shown.
+    #[error("a map's name has 1 to {limit} characters and none of them is a control character")]
+    BadName {
+        /// The most characters there may be.
+        limit: usize,
+    },
+    /// A count is larger than the board has room for.
+    #[error("{count} {what} do not fit on {room} cells of ground")]
+    TooMany {
+        /// `deposits` or `players`.
+        what: &'static str,
+        /// How many there are.
+        count: u64,
+        /// How many fit.
+        room: usize,
+    },
+    /// A team has no players at all.
+    #[error("a team has at least one player")]
+    NoPlayers,
+    /// The teams have not the same players.
+    #[error("team a has {a} {what} and team b has {b}: both teams have the same")]
+    UnequalTeams {
+        /// The kind of player.
+        what: &'static str,
+        /// How many A has.
+        a: usize,
+        /// How many B has.
+        b: usize,
+    },
+    /// A place is off the board.
+    #[error("({x}, {y}) is off the board, which has {columns} columns and {rows} rows counted from 0")]
+    OffBoard {
+        /// The column.
+        x: u32,
+        /// The row.
+        y: u32,
+        /// Columns of the board.
+        columns: u16,
+        /// Rows of the board.
+        rows: u16,
+    },
+    /// Gold is worth nothing.
+    #[error("gold has a value of at least 1")]
+    WorthlessGold,
+    /// Gold is in an obstacle.
+    #[error("the gold at {at} is in an obstacle")]
+    GoldInObstacle {
+        /// The cell.
+        at: Cell,
+    },
+    /// Two deposits are in one cell.
+    #[error("there is gold at {at} already")]
+    TwoDeposits {
+        /// The cell.
+        at: Cell,
+    },
+    /// A player stands in an obstacle.
+    #[error("the player at {at} stands in an obstacle")]
+    PlayerInObstacle {
+        /// The cell.
+        at: Cell,
+    },
+    /// Two players, of one team or of two, stand in one cell.
+    #[error("there is a player at {at} already")]
+    TwoPlayers {
+        /// The cell.
+        at: Cell,
+    },
+    /// A Botpit map breaks the rules of TOML.
+    #[error("{message}")]
+    Syntax {
+        /// What the TOML parser says.
+        message: String,
+    },
+    /// A Botpit map has a key that there is not.
+    #[error("there is no key `{key}` here{}", nearest.map(|key| format!("; did you mean `{key}`?")).unwrap_or_default())]
+    UnknownKey {
+        /// The key.
+        key: String,
+        /// The known key that looks most like it.
+        nearest: Option<&'static str>,
+    },
+    /// A Botpit map lacks a key.
+    #[error("the key `{key}` is missing")]
+    MissingKey {
+        /// The key.
+        key: &'static str,
+    },
+    /// A value of a Botpit map has the wrong shape.
+    #[error("`{key}` is {expected}")]
+    WrongValue {
+        /// The key.
+        key: &'static str,
+        /// What it should be.
+        expected: &'static str,
+    },
+}
+
+/// Text from a file as an error may show it: short, and without characters that a terminal would obey.
+pub(crate) fn quoted(text: &str) -> String {
+    const SHOWN_CHARS: usize = 40;
+    let mut shown: String = text.chars().take(SHOWN_CHARS).flat_map(char::escape_debug).collect();
+    if text.chars().nth(SHOWN_CHARS).is_some() {
+        shown.push('…');
+    }
+    shown
 }
 
 /// Why a map cannot be written in a format.

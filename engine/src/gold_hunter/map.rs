@@ -2,12 +2,14 @@ use botpit_abi::Direction;
 
 use crate::grid::{Cell, Size};
 use crate::map::MapProblem;
-use crate::seat::BothSeats;
+use crate::seat::{BothSeats, Seat};
 
 /// The most columns and rows of a board.
 pub const SIDE_MAX: u16 = 100;
 /// The most turns of a match.
 pub const TURNS_MAX: u32 = 10_000;
+/// The most characters of a map's name.
+pub const NAME_CHARS_MAX: usize = 64;
 
 /// Where a player stands at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +32,7 @@ pub struct Deposit {
 /// A map that may be illegal; [`Map::new`] checks it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MapDraft {
-    /// The name to show.
+    /// The name to show: 1 to 64 characters, none of them a control character.
     pub name: String,
     /// Turns of a match, 1 to 10,000.
     pub turns: u32,
@@ -60,6 +62,18 @@ impl Map {
     /// # Errors
     /// When a count, a size or a place is outside what the rules allow.
     pub fn new(mut draft: MapDraft) -> Result<Map, MapProblem> {
+        check_name(&draft.name)?;
+        check_turns(draft.turns)?;
+        let mut board = Board::new(draft.size, &draft.obstacles)?;
+        for deposit in &draft.gold {
+            board.put_gold(deposit.at.x.into(), deposit.at.y.into(), deposit.value)?;
+        }
+        check_teams(&draft.hunters, &draft.workers)?;
+        for seat in Seat::BOTH {
+            for player in draft.hunters[seat].iter().chain(&draft.workers[seat]) {
+                board.put_player(player.at.x.into(), player.at.y.into(), player.facing)?;
+            }
+        }
         draft.gold.sort_by_key(|deposit| deposit.at);
         Ok(Map { draft })
     }
@@ -88,4 +102,138 @@ impl Map {
     pub fn total_gold(&self) -> u64 {
         self.draft.gold.iter().map(|deposit| u64::from(deposit.value)).sum()
     }
+
+    /// The bytes that stand for the map in a match's hash; its name is not among them. Little-endian, in this order:
+    /// width and height (`u16` each); turns, ammo (`u32` each); a byte a cell, row by row, 1 for an obstacle and 0 for
+    /// ground; the number of deposits (`u32`) and of each, by `(y, x)`, x, y (`u16` each) and value (`u32`); hunters
+    /// and workers a team (`u32` each); then A's players and B's players by id, of each x, y (`u16` each) and facing
+    /// (`u8`, the ABI's code).
+    pub(crate) fn canonical_bytes(&self) -> Vec<u8> {
+        let MapDraft { name: _, turns, size, obstacles, gold, ammo, hunters, workers } = &self.draft;
+        let mut bytes = Vec::with_capacity(obstacles.len() + 8 * gold.len() + 64);
+        put_cell(&mut bytes, size.width, size.height);
+        bytes.extend(turns.to_le_bytes());
+        bytes.extend(ammo.to_le_bytes());
+        bytes.extend(obstacles.iter().map(|obstacle| u8::from(*obstacle)));
+        bytes.extend((gold.len() as u32).to_le_bytes());
+        for deposit in gold {
+            put_cell(&mut bytes, deposit.at.x, deposit.at.y);
+            bytes.extend(deposit.value.to_le_bytes());
+        }
+        bytes.extend((self.hunters_per_team() as u32).to_le_bytes());
+        bytes.extend((self.workers_per_team() as u32).to_le_bytes());
+        for seat in Seat::BOTH {
+            for player in hunters[seat].iter().chain(&workers[seat]) {
+                put_cell(&mut bytes, player.at.x, player.at.y);
+                bytes.push(player.facing.code());
+            }
+        }
+        bytes
+    }
+}
+
+fn put_cell(bytes: &mut Vec<u8>, x: u16, y: u16) {
+    bytes.extend(x.to_le_bytes());
+    bytes.extend(y.to_le_bytes());
+}
+
+/// A board that gold and players are put on one by one, so that a reader can say which of them is wrong.
+pub(super) struct Board<'a> {
+    size: Size,
+    obstacles: &'a [bool],
+    gold: Vec<bool>,
+    players: Vec<bool>,
+}
+
+impl<'a> Board<'a> {
+    /// An empty board with its obstacles row by row.
+    pub(super) fn new(size: Size, obstacles: &'a [bool]) -> Result<Board<'a>, MapProblem> {
+        check_side("columns", size.width.into())?;
+        check_side("rows", size.height.into())?;
+        if obstacles.len() != size.cells() {
+            return Err(MapProblem::CellCount { cells: obstacles.len(), expected: size.cells() });
+        }
+        Ok(Board { size, obstacles, gold: vec![false; size.cells()], players: vec![false; size.cells()] })
+    }
+
+    /// Refuses a count that has no room on the board, before anything is allocated for it.
+    pub(super) fn check_room(&self, what: &'static str, count: u64) -> Result<(), MapProblem> {
+        let room = self.obstacles.iter().filter(|obstacle| !**obstacle).count();
+        if count > room as u64 { Err(MapProblem::TooMany { what, count, room }) } else { Ok(()) }
+    }
+
+    /// Puts gold into a cell.
+    pub(super) fn put_gold(&mut self, x: u32, y: u32, value: u32) -> Result<Deposit, MapProblem> {
+        let at = self.cell(x, y)?;
+        let index = self.size.index(at);
+        if value == 0 {
+            return Err(MapProblem::WorthlessGold);
+        }
+        if self.obstacles[index] {
+            return Err(MapProblem::GoldInObstacle { at });
+        }
+        if std::mem::replace(&mut self.gold[index], true) {
+            return Err(MapProblem::TwoDeposits { at });
+        }
+        Ok(Deposit { at, value })
+    }
+
+    /// Puts a player of either team into a cell.
+    pub(super) fn put_player(&mut self, x: u32, y: u32, facing: Direction) -> Result<Placement, MapProblem> {
+        let at = self.cell(x, y)?;
+        let index = self.size.index(at);
+        if self.obstacles[index] {
+            return Err(MapProblem::PlayerInObstacle { at });
+        }
+        if std::mem::replace(&mut self.players[index], true) {
+            return Err(MapProblem::TwoPlayers { at });
+        }
+        Ok(Placement { at, facing })
+    }
+
+    fn cell(&self, x: u32, y: u32) -> Result<Cell, MapProblem> {
+        let Size { width, height } = self.size;
+        if x >= width.into() || y >= height.into() {
+            return Err(MapProblem::OffBoard { x, y, columns: width, rows: height });
+        }
+        Ok(Cell::new(x as u16, y as u16))
+    }
+}
+
+/// The number of rows or columns, when a board may have so many.
+pub(super) fn check_side(what: &'static str, count: u32) -> Result<u16, MapProblem> {
+    match u16::try_from(count) {
+        Ok(side @ 1..=SIDE_MAX) => Ok(side),
+        _ => Err(MapProblem::BoardSide { what, count, limit: SIDE_MAX }),
+    }
+}
+
+/// Refuses a number of turns that the engine does not play.
+pub(super) fn check_turns(turns: u32) -> Result<(), MapProblem> {
+    match turns {
+        1..=TURNS_MAX => Ok(()),
+        _ => Err(MapProblem::Turns { turns, limit: TURNS_MAX }),
+    }
+}
+
+/// Refuses a name that cannot be shown.
+pub(super) fn check_name(name: &str) -> Result<(), MapProblem> {
+    let chars = name.chars().count();
+    if chars == 0 || chars > NAME_CHARS_MAX || name.chars().any(char::is_control) {
+        return Err(MapProblem::BadName { limit: NAME_CHARS_MAX });
+    }
+    Ok(())
+}
+
+fn check_teams(hunters: &BothSeats<Vec<Placement>>, workers: &BothSeats<Vec<Placement>>) -> Result<(), MapProblem> {
+    for (what, teams) in [("hunters", hunters), ("workers", workers)] {
+        let (a, b) = (teams[Seat::A].len(), teams[Seat::B].len());
+        if a != b {
+            return Err(MapProblem::UnequalTeams { what, a, b });
+        }
+    }
+    if hunters[Seat::A].is_empty() && workers[Seat::A].is_empty() {
+        return Err(MapProblem::NoPlayers);
+    }
+    Ok(())
 }

@@ -5,6 +5,6 @@ mod ruleset;
 mod turn;
 mod view;
 
-pub use map::{Deposit, Map, MapDraft, Placement};
+pub use map::{Deposit, Map, MapDraft, NAME_CHARS_MAX, Placement, SIDE_MAX, TURNS_MAX};
 pub use ruleset::GoldHunter;
 pub use turn::Match;
