@@ -64,7 +64,8 @@ impl Call<'_> {
         let at = self.memory.check(ptr, u64::from(len))?;
         let log = self.state.log_tail();
         let len = len as usize;
-        let kept = len.min(log.limit());
+        // One byte at least, so that the log knows whether the line is ended.
+        let kept = len.min(log.limit().max(1));
         log.skip((len - kept) as u64);
         let mut bytes = vec![0; kept];
         self.memory.read(at + len - kept, &mut bytes);
