@@ -3,7 +3,7 @@ use std::sync::Arc;
 use botpit_abi::game;
 
 use super::map::Map;
-use super::turn::Match;
+use super::leg::Match;
 use crate::game::{BudgetPolicy, Game, GameMap, MatchStart, Ruleset};
 use crate::grid::Size;
 use crate::map::{BundledMap, Finding, GeneratorError, MapError, MapWriteError};

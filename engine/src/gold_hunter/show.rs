@@ -1,0 +1,142 @@
+//! The state for people and viewers.
+
+use botpit_abi::Direction;
+use botpit_abi::gold_hunter::PlayerKind;
+use serde::Serialize;
+
+use super::state::{Player, State, TURNS_TO_EXTRACT};
+use super::view::Vision;
+use crate::drawing::Drawing;
+use crate::grid::Cell;
+use crate::seat::{BothSeats, Seat};
+
+/// Draws the board: everything, or what one team sees.
+///
+/// `#` obstacle, `.` ground, `$` gold, `*` bullet, a space for a cell that the team does not see. Hunters are arrows,
+/// `^` `>` `v` `<`, and workers the first letters of their directions, `u` `r` `d` `l`; the glyph says whose they are.
+/// Of several things in a cell, a player hides a bullet and a bullet hides gold.
+pub(super) fn draw(state: &State, seen_by: Option<Seat>) -> Drawing {
+    let size = state.map.parts().size;
+    let vision = seen_by.map(|seat| {
+        let mut vision = Vision::new(size);
+        vision.look(state, seat);
+        vision
+    });
+    let sees = |cell: Cell| vision.as_ref().is_none_or(|vision| vision.sees(cell));
+    let sees_gold = |cell: Cell| vision.as_ref().is_none_or(|vision| vision.sees_gold(cell));
+    let mut drawing = Drawing::new(size, ' ');
+    for cell in size.iter().filter(|&cell| sees(cell)) {
+        let (symbol, seat) = if let Some(player) = state.player_at.get(cell) {
+            let player = &state.players[player];
+            (player_symbol(player), Some(player.seat))
+        } else if state.bullet_at.get(cell).is_some() {
+            ('*', None)
+        } else if state.gold_at.get(cell).is_some() && sees_gold(cell) {
+            ('$', None)
+        } else if state.map.is_obstacle(cell) {
+            ('#', None)
+        } else {
+            ('.', None)
+        };
+        drawing.put(cell, symbol, seat);
+    }
+    drawing
+}
+
+/// The whole state as JSON: see the structs below, whose fields are its keys.
+pub(super) fn state(state: &State) -> serde_json::Value {
+    let deposits = state.map.parts().gold.iter().zip(&state.dug);
+    let shown = Shown {
+        turn: state.turn,
+        turns: state.map.parts().turns,
+        teams: BothSeats::from_fn(|seat| {
+            let tally = &state.tallies[seat];
+            ShownTeam {
+                score: tally.score,
+                killed: tally.killed,
+                fired: tally.fired,
+                players: state.team(seat).iter().map(ShownPlayer::new).collect(),
+            }
+        }),
+        bullets: state
+            .bullets
+            .iter()
+            .map(|bullet| ShownBullet { at: bullet.at, direction: bullet.direction.name(), age: bullet.age })
+            .collect(),
+        gold: deposits
+            .filter(|&(_, &dug)| dug < TURNS_TO_EXTRACT)
+            .map(|(deposit, &dug)| ShownGold { at: deposit.at, value: deposit.value, dug })
+            .collect(),
+    };
+    serde_json::to_value(shown).unwrap_or_default()
+}
+
+/// The state of a leg. `teams` is A, then B.
+#[derive(Serialize)]
+struct Shown {
+    turn: u32,
+    turns: u32,
+    teams: BothSeats<ShownTeam>,
+    bullets: Vec<ShownBullet>,
+    gold: Vec<ShownGold>,
+}
+
+/// A team; its players are by id, dead ones included.
+#[derive(Serialize)]
+struct ShownTeam {
+    score: u64,
+    killed: u32,
+    fired: u64,
+    players: Vec<ShownPlayer>,
+}
+
+/// A player; a dead one stays where it died.
+#[derive(Serialize)]
+struct ShownPlayer {
+    id: u16,
+    kind: &'static str,
+    alive: bool,
+    at: Cell,
+    facing: &'static str,
+    ammo: u32,
+}
+
+/// A bullet. `age` is the number of turns since the one in which it was fired; at 0 it waits where it was fired.
+#[derive(Serialize)]
+struct ShownBullet {
+    at: Cell,
+    direction: &'static str,
+    age: u8,
+}
+
+/// Gold that is still there.
+#[derive(Serialize)]
+struct ShownGold {
+    at: Cell,
+    value: u32,
+    dug: u8,
+}
+
+impl ShownPlayer {
+    fn new(player: &Player) -> ShownPlayer {
+        let kind = match player.kind {
+            PlayerKind::Hunter => "hunter",
+            PlayerKind::Worker => "worker",
+        };
+        let Player { id, alive, at, ammo, .. } = *player;
+        ShownPlayer { id, kind, alive, at, facing: player.facing.name(), ammo }
+    }
+}
+
+fn player_symbol(player: &Player) -> char {
+    match (player.kind, player.facing) {
+        (PlayerKind::Hunter, Direction::Up) => '^',
+        (PlayerKind::Hunter, Direction::Right) => '>',
+        (PlayerKind::Hunter, Direction::Down) => 'v',
+        (PlayerKind::Hunter, Direction::Left) => '<',
+        (PlayerKind::Worker, Direction::Up) => 'u',
+        (PlayerKind::Worker, Direction::Right) => 'r',
+        (PlayerKind::Worker, Direction::Down) => 'd',
+        (PlayerKind::Worker, Direction::Left) => 'l',
+    }
+}
