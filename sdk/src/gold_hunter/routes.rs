@@ -1,0 +1,149 @@
+use super::Located;
+use super::Player;
+use crate::Direction;
+use crate::grid::{Grid, Point};
+
+/// One thing a player does on its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Turns.
+    Rotate(Direction),
+    /// Goes one cell ahead.
+    Advance,
+}
+
+/// A fastest way to a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Route {
+    /// Where it leads.
+    pub to: Point,
+    /// How many turns it takes.
+    pub turns: u32,
+    /// What to do now; `None` at the end of the way.
+    pub first: Option<Step>,
+}
+
+/// The fastest ways of one player to everywhere, in turns: a rotation costs as much as a step, so that the way with
+/// the fewest cells is often not the fastest. The room is used again for the next player.
+///
+/// ```
+/// use botpit_sdk::gold_hunter::*;
+/// use botpit_sdk::grid::Point;
+///
+/// let mut routes = Routes::new(5, 5);
+/// routes.explore_from(Point::new(0, 0), Direction::Right, |_| true);
+/// let route = routes.to(Point::new(2, 1)).expect("an open board");
+/// assert_eq!(route.turns, 4); // two steps, a rotation, a step
+/// assert_eq!(route.first, Some(Step::Advance));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Routes {
+    /// Per cell and facing, the turns it takes to be there so.
+    turns: Grid<[u32; 4]>,
+    /// What a fastest way to there begins with.
+    first: Grid<[Option<Step>; 4]>,
+    /// What was reached, the soonest first.
+    reached: Vec<(Point, Direction)>,
+}
+
+const NEVER: u32 = u32::MAX;
+
+impl Routes {
+    /// Room for a board of that many columns and rows.
+    pub fn new(width: u16, height: u16) -> Routes {
+        let turns = Grid::new(width, height, [NEVER; 4]);
+        let first = Grid::new(width, height, [None; 4]);
+        Routes { reached: Vec::with_capacity(4 * usize::from(width) * usize::from(height)), turns, first }
+    }
+
+    /// Finds the ways of a player over the cells that are `open`; its own need not be.
+    pub fn explore(&mut self, player: &Player, open: impl Fn(Point) -> bool) {
+        self.explore_from(player.at(), player.facing, open);
+    }
+
+    /// Finds the ways from a place on the board and a facing over the cells that are `open`.
+    ///
+    /// # Panics
+    /// When the place is off the board.
+    pub fn explore_from(&mut self, start: Point, facing: Direction, open: impl Fn(Point) -> bool) {
+        self.turns.fill([NEVER; 4]);
+        self.reached.clear();
+        self.reach(start, facing, 0, None);
+        let mut next = 0;
+        while let Some(&(at, facing)) = self.reached.get(next) {
+            next += 1;
+            let turns = self.turns[at][facing as usize] + 1;
+            let first = self.first[at][facing as usize];
+            if let Some(ahead) = self.turns.step(at, facing).filter(|&ahead| open(ahead)) {
+                self.reach(ahead, facing, turns, first.or(Some(Step::Advance)));
+            }
+            for direction in Direction::ALL {
+                self.reach(at, direction, turns, first.or(Some(Step::Rotate(direction))));
+            }
+        }
+    }
+
+    /// The fastest way to a place, however the player then looks.
+    pub fn to(&self, to: Point) -> Option<Route> {
+        let turns = self.turns.get(to)?;
+        let facing = Direction::ALL.into_iter().min_by_key(|&facing| turns[facing as usize])?;
+        self.to_face(to, facing)
+    }
+
+    /// The fastest way to a place from which the player then looks in a direction.
+    pub fn to_face(&self, to: Point, facing: Direction) -> Option<Route> {
+        let turns = self.turns.get(to)?[facing as usize];
+        (turns != NEVER).then(|| Route { to, turns, first: self.first[to][facing as usize] })
+    }
+
+    /// The way to the place that is reached soonest of those that are `wanted`.
+    pub fn nearest(&self, wanted: impl Fn(Point) -> bool) -> Option<Route> {
+        let &(to, facing) = self.reached.iter().find(|&&(at, _)| wanted(at))?;
+        self.to_face(to, facing)
+    }
+
+    /// The way to the place and facing that is reached soonest of those that are `wanted`.
+    pub fn nearest_facing(&self, wanted: impl Fn(Point, Direction) -> bool) -> Option<Route> {
+        let &(to, facing) = self.reached.iter().find(|&&(at, facing)| wanted(at, facing))?;
+        self.to_face(to, facing)
+    }
+
+    fn reach(&mut self, at: Point, facing: Direction, turns: u32, first: Option<Step>) {
+        let known = &mut self.turns[at][facing as usize];
+        if *known == NEVER {
+            *known = turns;
+            self.first[at][facing as usize] = first;
+            self.reached.push((at, facing));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rotation_takes_a_turn_like_a_step() {
+        // Two ways from the left end to the right: the upper has a bend more, the lower two cells more.
+        let rows = ["####.", "....#", ".##..", "....."];
+        let open = |at: Point| rows[usize::from(at.y)].as_bytes()[usize::from(at.x)] == b'.';
+        let mut routes = Routes::new(5, 4);
+        routes.explore_from(Point::new(0, 1), Direction::Down, open);
+        // Down two, turn, right four, turn, up one: nine turns for seven cells. The upper way: turn, three cells,
+        // turn, down, turn, right: eight.
+        let route = routes.to(Point::new(4, 2)).expect("open");
+        assert_eq!((route.turns, route.first), (8, Some(Step::Rotate(Direction::Right))));
+        assert_eq!(routes.to(Point::new(4, 0)), None, "walled off");
+        assert_eq!(routes.to(Point::new(9, 9)), None, "off the board");
+    }
+
+    #[test]
+    fn the_start_needs_no_step_and_another_facing_needs_one() {
+        let mut routes = Routes::new(2, 2);
+        routes.explore_from(Point::new(1, 1), Direction::Up, |_| false);
+        assert_eq!(routes.to(Point::new(1, 1)), Some(Route { to: Point::new(1, 1), turns: 0, first: None }));
+        let turned = routes.to_face(Point::new(1, 1), Direction::Left).expect("a rotation");
+        assert_eq!((turned.turns, turned.first), (1, Some(Step::Rotate(Direction::Left))));
+        assert_eq!(routes.nearest(|at| at != Point::new(1, 1)), None);
+    }
+}

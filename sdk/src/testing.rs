@@ -1,0 +1,413 @@
+//! Plays bots natively against the real rules, in `cargo test` or under a debugger.
+//!
+//! ```
+//! # use botpit_sdk::gold_hunter::*;
+//! # struct Wanderer;
+//! # impl Bot for Wanderer {
+//! #     fn new(_setup: &Setup) -> Self { Wanderer }
+//! #     fn think(&mut self, view: &View, orders: &mut Orders) {
+//! #         view.players.iter().for_each(|player| orders.advance(player.id));
+//! #     }
+//! # }
+//! use botpit_sdk::gold_hunter::Match;
+//! use botpit_sdk::testing::Seat;
+//!
+//! let played = Match::generated(7).play::<Wanderer, Wanderer>();
+//! assert!(played.rejections(Seat::A).next().is_none());
+//! println!("{:?} after {} legs, {:?}", played.winner, played.legs.len(), played.log(Seat::A));
+//! ```
+//!
+//! It is the same game with the same views, and so a bot does here what it does in the sandbox, but for this: nothing
+//! is metered ([`fuel_left`](crate::fuel_left)), a panic goes up into the test, and the random streams are others,
+//! since in a match they depend on the bot's wasm file.
+//!
+//! A single decision is looked at with a [`Solo`]: it asks one bot about a map's first view, or about the bytes of a
+//! setup and a view that were recorded.
+
+use std::cell::RefCell;
+use std::marker::PhantomData;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use botpit_abi::{DecodeError, Mark, Marks, Order, OrderList};
+use botpit_engine::registry::RULESETS;
+use botpit_engine::{
+    Game as Leg, GameEnd, GameMap, Limits, MapError, MatchStart, Ruleset, SeatInput, Seed, Settings, SetupLimits,
+};
+use botpit_guest::{GuestIdentity, GuestLimits, GuestState};
+
+use crate::export::{Game, Plays, Seated};
+use crate::native::{Desk, answered_by, fuel_of_asking};
+
+pub use botpit_engine::{BothSeats, Ending, Rejection, RejectionReason, Seat, Standing};
+
+/// A match of game `G` to play: a map and a seed.
+///
+/// The games name it for themselves, as [`gold_hunter::Match`](crate::gold_hunter::Match).
+#[derive(Debug)]
+pub struct Match<G> {
+    maps: Maps,
+    seed: Seed,
+    game: PhantomData<G>,
+}
+
+#[derive(Debug)]
+enum Maps {
+    /// A leg more is on the map of the next seed.
+    Generated,
+    /// The only map: a tie on it is a draw.
+    One(Arc<dyn GameMap>),
+}
+
+impl<G: Game> Match<G> {
+    /// A match on the map that the game's generator makes of a seed.
+    pub fn generated(seed: u64) -> Match<G> {
+        Match { maps: Maps::Generated, seed: Seed(seed), game: PhantomData }
+    }
+
+    /// A match on a map that comes with the game, or `None` when none has the name.
+    pub fn bundled(name: &str) -> Option<Match<G>> {
+        let map = ruleset::<G>().bundled_maps().iter().find(|map| map.name == name)?;
+        Some(Self::on(map.text).expect("bundled maps are legal"))
+    }
+
+    /// A match on a map in any format that the game reads, as it stands in a file or in the test itself.
+    ///
+    /// # Errors
+    /// When the text is no map, with the place and what is wrong.
+    pub fn on(map: &str) -> Result<Match<G>, MapError> {
+        let map = ruleset::<G>().read_map("test", map.as_bytes(), &Settings::default())?;
+        Ok(Match { maps: Maps::One(map), seed: Seed(0), game: PhantomData })
+    }
+
+    /// The same match with another seed for the bots' random streams, and for the map where it is generated.
+    pub fn with_seed(self, seed: u64) -> Match<G> {
+        Match { seed: Seed(seed), ..self }
+    }
+
+    /// Plays the match to its end: `A` sits in seat A, `B` in seat B.
+    ///
+    /// # Panics
+    /// When a bot does.
+    pub fn play<A: Plays<G>, B: Plays<G>>(&self) -> Played {
+        let legs_max = match self.maps {
+            Maps::Generated => 1 + ruleset::<G>().default_replays(),
+            Maps::One(_) => 1,
+        };
+        let mut legs = Vec::new();
+        for leg in 0..legs_max {
+            let mut table = self.leg::<A, B>(leg);
+            while table.end().is_none() {
+                table.turn();
+            }
+            let end = table.end().expect("the loop ends with it");
+            legs.push(table.into_played());
+            if end.ending != Ending::ReplayOnAnotherMap {
+                return Played { winner: end.winner, ending: end.ending, legs };
+            }
+        }
+        Played { winner: None, ending: Ending::ReplayOnAnotherMap, legs }
+    }
+
+    /// Sits two bots down for a leg, to be played turn by turn.
+    ///
+    /// # Panics
+    /// When a bot does.
+    pub fn leg<A: Plays<G>, B: Plays<G>>(&self, leg: u32) -> Table<G> {
+        let game = self.start(leg);
+        let bots = BothSeats([self.sit::<A>(&*game, Seat::A, leg), self.sit::<B>(&*game, Seat::B, leg)]);
+        let buffer = vec![0; game.message_bytes_max()];
+        Table { game, bots, buffer, answers: BothSeats::default(), rejections: Vec::new(), logs: BothSeats::default() }
+    }
+
+    /// The setup bytes of a seat in the first leg.
+    pub fn setup(&self, seat: Seat) -> Vec<u8> {
+        setup_of(&*self.start(0), seat)
+    }
+
+    /// The first view's bytes of a seat in the first leg.
+    pub fn view(&self, seat: Seat) -> Vec<u8> {
+        let mut game = self.start(0);
+        let mut buffer = vec![0; game.message_bytes_max()];
+        let len = game.write_view(seat, Limits::default().fuel_per_turn, &mut buffer);
+        buffer.truncate(len);
+        buffer
+    }
+
+    /// Asks a fresh bot for its first orders.
+    ///
+    /// # Panics
+    /// When the bot does.
+    pub fn first_answer<B: Plays<G>>(&self, seat: Seat) -> Answer {
+        let mut solo = self.sit::<B>(&*self.start(0), seat, 0);
+        solo.ask(&self.view(seat)).expect("the rules write whole views")
+    }
+
+    fn start(&self, leg: u32) -> Box<dyn Leg> {
+        let map = match &self.maps {
+            Maps::Generated => ruleset::<G>()
+                .generate_map(self.seed.plus(leg.into()), &Settings::default())
+                .expect("the generator's defaults fit together"),
+            Maps::One(map) => Arc::clone(map),
+        };
+        let start = MatchStart { options: Settings::default(), seed: self.seed, leg };
+        map.start(&start).expect("the rules' defaults are in range")
+    }
+
+    fn sit<B: Plays<G>>(&self, game: &dyn Leg, seat: Seat, leg: u32) -> Solo<G> {
+        let desk =
+            TestDesk::new(GuestIdentity { seed: self.seed.0, leg, seat: seat.index() as u8, wasm_sha256: [0; 32] });
+        Solo::at_desk::<B>(&setup_of(game, seat), desk).expect("the rules write whole setups")
+    }
+}
+
+fn ruleset<G: Game>() -> &'static dyn Ruleset {
+    RULESETS.iter().copied().find(|ruleset| ruleset.abi_game() == G::NUMBER).expect("every game of the SDK has rules")
+}
+
+fn setup_of(game: &dyn Leg, seat: Seat) -> Vec<u8> {
+    let limits = Limits::default();
+    let told = SetupLimits {
+        fuel_per_turn: limits.fuel_per_turn,
+        fuel_bank: 0,
+        fault_cost: 0,
+        memory_bytes: limits.memory_bytes,
+        log_bytes_per_turn: limits.log_bytes_per_turn as u32,
+        log_bytes_per_match: limits.log_bytes_per_match as u32,
+        draw_bytes_per_turn: limits.draw_bytes_per_turn as u32,
+        orders_per_player: limits.orders_per_player as u32,
+        max_faults: limits.max_faults as u32,
+        restarts: 0,
+    };
+    let mut setup = vec![0; game.message_bytes_max()];
+    let len = game.write_setup(seat, &told, &mut setup);
+    setup.truncate(len);
+    setup
+}
+
+/// Two bots at a leg, played turn by turn.
+pub struct Table<G> {
+    game: Box<dyn Leg>,
+    bots: BothSeats<Solo<G>>,
+    buffer: Vec<u8>,
+    answers: BothSeats<Answer>,
+    rejections: Vec<(u32, Rejection)>,
+    logs: BothSeats<Vec<LogLine>>,
+}
+
+impl<G> std::fmt::Debug for Table<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}after turn {}", self.game.draw(None), self.game.turn())
+    }
+}
+
+impl<G: Game> Table<G> {
+    /// Asks both bots and plays a turn; after the end it does nothing.
+    ///
+    /// # Panics
+    /// When a bot does.
+    pub fn turn(&mut self) {
+        if self.end().is_some() {
+            return;
+        }
+        let number = self.game.turn() + 1;
+        for seat in Seat::BOTH {
+            let len = self.game.write_view(seat, Limits::default().fuel_per_turn, &mut self.buffer);
+            let answer = self.bots[seat].ask(&self.buffer[..len]).expect("the rules write whole views");
+            let lines = answer.log.lines().map(|line| LogLine { turn: number, text: line.to_owned() });
+            self.logs[seat].extend(lines);
+            self.answers[seat] = answer;
+        }
+        let orders = |seat| SeatInput { orders: &self.answers[seat].bytes, bank_left: 0 };
+        self.game.step(BothSeats([orders(Seat::A), orders(Seat::B)]));
+        self.rejections.extend(self.game.rejections().iter().map(|&rejection| (number, rejection)));
+    }
+
+    /// The rules' own state of the leg: its board, events and scores.
+    pub fn game(&self) -> &dyn Leg {
+        &*self.game
+    }
+
+    /// What a seat's bot answered in the last turn.
+    pub fn answer(&self, seat: Seat) -> &Answer {
+        &self.answers[seat]
+    }
+
+    /// How the leg ended, once it has.
+    pub fn end(&self) -> Option<GameEnd> {
+        self.game.end()
+    }
+
+    fn into_played(self) -> PlayedLeg {
+        PlayedLeg {
+            turns: self.game.turn(),
+            standings: BothSeats::from_fn(|seat| self.game.standing(seat)),
+            rejections: self.rejections,
+            logs: self.logs,
+        }
+    }
+}
+
+/// How a match went.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// Who won; nobody when it is a draw.
+    pub winner: Option<Seat>,
+    /// How it came; [`Ending::ReplayOnAnotherMap`] when the last leg was a tie too.
+    pub ending: Ending,
+    /// Each leg; there is more than one only after a tie.
+    pub legs: Vec<PlayedLeg>,
+}
+
+/// How a leg went.
+#[derive(Clone, Debug)]
+pub struct PlayedLeg {
+    /// Turns played.
+    pub turns: u32,
+    /// The scores at the end.
+    pub standings: BothSeats<Standing>,
+    /// Orders that were impossible, each with its turn, from 1.
+    pub rejections: Vec<(u32, Rejection)>,
+    /// What the bots logged.
+    pub logs: BothSeats<Vec<LogLine>>,
+}
+
+/// A line that a bot logged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogLine {
+    /// The turn, from 1.
+    pub turn: u32,
+    /// The line.
+    pub text: String,
+}
+
+impl Played {
+    /// A seat's score in the last leg.
+    pub fn score(&self, seat: Seat) -> u64 {
+        self.legs.last().map_or(0, |leg| leg.standings[seat].score)
+    }
+
+    /// A seat's impossible orders in all legs, each with its turn.
+    pub fn rejections(&self, seat: Seat) -> impl Iterator<Item = (u32, Rejection)> {
+        self.legs.iter().flat_map(|leg| &leg.rejections).filter(move |(_, r)| r.seat == seat).copied()
+    }
+
+    /// What a seat's bot logged in all legs.
+    pub fn log(&self, seat: Seat) -> impl Iterator<Item = &LogLine> {
+        self.legs.iter().flat_map(move |leg| &leg.logs[seat])
+    }
+}
+
+/// One bot, asked view by view.
+///
+/// The games name it for themselves, as [`gold_hunter::Solo`](crate::gold_hunter::Solo).
+pub struct Solo<G> {
+    bot: Box<dyn Seated>,
+    desk: Rc<RefCell<TestDesk>>,
+    game: PhantomData<G>,
+}
+
+impl<G: Game> Solo<G> {
+    /// Makes a bot from setup bytes: of [`Match::setup`], or recorded in a match.
+    ///
+    /// # Errors
+    /// When they are no setup of the game.
+    ///
+    /// # Panics
+    /// When the bot does.
+    pub fn new<B: Plays<G>>(setup: &[u8]) -> Result<Solo<G>, DecodeError> {
+        Self::at_desk::<B>(setup, TestDesk::new(GuestIdentity { seed: 0, leg: 0, seat: 0, wasm_sha256: [0; 32] }))
+    }
+
+    fn at_desk<B: Plays<G>>(setup: &[u8], desk: TestDesk) -> Result<Solo<G>, DecodeError> {
+        let desk = Rc::new(RefCell::new(desk));
+        let bot = answered_by(desk.clone(), || B::begin(setup))?;
+        Ok(Solo { bot, desk, game: PhantomData })
+    }
+
+    /// Asks the bot about the bytes of a view.
+    ///
+    /// # Errors
+    /// When they are no view of the game.
+    ///
+    /// # Panics
+    /// When the bot does.
+    pub fn ask(&mut self, view: &[u8]) -> Result<Answer, DecodeError> {
+        let bot = &mut self.bot;
+        let bytes = answered_by(self.desk.clone(), || bot.answer(view).map(<[u8]>::to_vec))?;
+        let said = self.desk.borrow_mut().end_turn();
+        Ok(Answer {
+            orders: OrderList::parse(&bytes, G::NUMBER)?.iter().collect(),
+            bytes,
+            log: String::from_utf8_lossy(&said.log).into_owned(),
+            drawing: said.draw,
+        })
+    }
+}
+
+impl<G> std::fmt::Debug for Solo<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Solo").field("desk", &self.desk).finish_non_exhaustive()
+    }
+}
+
+/// What a bot answered in a turn.
+#[derive(Clone, Debug, Default)]
+pub struct Answer {
+    /// Its orders as it gave them.
+    pub orders: Vec<Order>,
+    /// The same as bytes.
+    pub bytes: Vec<u8>,
+    /// What it logged, line by line.
+    pub log: String,
+    drawing: Vec<u8>,
+}
+
+impl Answer {
+    /// What it drew.
+    pub fn marks(&self) -> impl Iterator<Item = Mark<'_>> {
+        Marks::new(&self.drawing)
+    }
+
+    /// The order that counts for a player: the last.
+    pub fn order_of(&self, player: u16) -> Option<Order> {
+        self.orders.iter().rev().copied().find(|order| order.player == player)
+    }
+}
+
+/// The host's functions for one bot of a match.
+#[derive(Debug)]
+struct TestDesk {
+    state: GuestState,
+    fuel: u64,
+}
+
+impl TestDesk {
+    fn new(identity: GuestIdentity) -> TestDesk {
+        TestDesk { state: GuestState::new(identity, GuestLimits::default()), fuel: Limits::default().fuel_per_turn }
+    }
+
+    fn end_turn(&mut self) -> botpit_guest::TurnOutput {
+        self.fuel = Limits::default().fuel_per_turn;
+        self.state.end_turn(false)
+    }
+}
+
+impl Desk for TestDesk {
+    fn log(&mut self, line: &[u8]) {
+        self.state.log_line(line);
+    }
+
+    fn draw(&mut self, marks: &[u8]) {
+        self.state.draw(marks);
+    }
+
+    fn fuel_left(&mut self) -> u64 {
+        self.fuel = self.fuel.saturating_sub(fuel_of_asking(Limits::default().fuel_per_turn));
+        self.fuel
+    }
+
+    fn random(&mut self) -> u64 {
+        self.state.random()
+    }
+}
