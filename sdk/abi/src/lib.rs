@@ -38,7 +38,7 @@ pub const ABI_VERSION: u16 = 1;
 /// The longest `team_name`, in bytes of UTF-8.
 pub const TEAM_NAME_BYTES: usize = 64;
 
-/// How [`Setup::memory_bytes`] and `alloc` must be aligned, in bytes.
+/// How the buffer that `alloc` gives must be aligned, in bytes.
 pub const BUFFER_ALIGN: u32 = 8;
 
 /// A game's number, as headers carry it.
