@@ -217,6 +217,8 @@ pub enum Ending {
         /// Why.
         reason: ForfeitReason,
     },
+    /// Both bots have lost in the same turn by what they did outside the rules of the game: a draw.
+    BothForfeit,
     /// The machinery failed; nothing is scored.
     Aborted,
 }

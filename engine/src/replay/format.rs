@@ -147,7 +147,7 @@ pub struct SeatTurn {
     pub fault: Option<Fault>,
     /// The forbidden calls.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub violations: Vec<String>,
+    pub violations: Vec<ViolationEntry>,
     /// Its log.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub log: String,
@@ -160,6 +160,15 @@ pub struct SeatTurn {
     /// Drawing bytes that were dropped.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub draw_dropped: u64,
+}
+
+/// Forbidden calls of one function in one turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ViolationEntry {
+    /// The function.
+    pub call: String,
+    /// How often it was called.
+    pub times: u64,
 }
 
 /// The marks of a drawing, up to the first that is damaged.

@@ -13,7 +13,7 @@ mod verify;
 
 pub use format::{
     BotEntry, CpuCeilingRecord, FORMAT, Footer, Header, LegEnd, LegLine, Line, MapEntry, Meter, Outcome, Sandbox,
-    SeatTotals, SeatTurn, TurnLine, draw_marks,
+    SeatTotals, SeatTurn, TurnLine, ViolationEntry, draw_marks,
 };
 pub use reader::{Damage, Leg, ReadError, Replay};
 pub use verify::{Difference, VerifyError, Walk, verify};

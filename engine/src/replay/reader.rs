@@ -98,6 +98,17 @@ impl Replay {
         totals
     }
 
+    /// Takes out what one bot said, drew and is made of; what is left still verifies.
+    pub fn redact(&mut self, seat: Seat) {
+        self.header.bots[seat].wasm = None;
+        for leg in &mut self.legs {
+            leg.line.start[seat].redact();
+            for turn in &mut leg.turns {
+                turn.seats[seat].redact();
+            }
+        }
+    }
+
     /// Writes the replay as JSON Lines.
     pub fn write(&self) -> String {
         let mut out = String::new();
@@ -147,12 +158,21 @@ impl SeatTotals {
         self.memory = self.memory.max(turn.memory);
         self.faults = self.faults.saturating_add(u32::from(turn.fault.is_some()));
         self.restarts = self.restarts.saturating_add(u32::from(turn.restarted));
-        self.violations += turn.violations.len() as u64;
+        self.violations += turn.violations.iter().map(|entry| entry.times).sum::<u64>();
     }
 
     fn charge(&mut self, fuel: u64) {
         self.fuel = self.fuel.saturating_add(fuel);
         self.worst_turn_fuel = self.worst_turn_fuel.max(fuel);
+    }
+}
+
+impl SeatTurn {
+    fn redact(&mut self) {
+        self.log.clear();
+        self.log_dropped = 0;
+        self.draw.clear();
+        self.draw_dropped = 0;
     }
 }
 

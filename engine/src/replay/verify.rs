@@ -80,11 +80,16 @@ pub struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// Begins at the start of a leg.
+    /// Begins at the start of a leg of the replay.
     ///
     /// # Errors
     /// When this version lacks the ruleset, the map cannot be read, or the first hash differs.
-    pub fn begin(header: &Header, leg: &'a Leg) -> Result<Walk<'a>, VerifyError> {
+    ///
+    /// # Panics
+    /// When the replay has no leg of that index.
+    pub fn begin(replay: &'a Replay, leg: usize) -> Result<Walk<'a>, VerifyError> {
+        let (earlier, leg) = (&replay.legs[..leg], &replay.legs[leg]);
+        let header = &replay.header;
         let ruleset = ruleset_of(header)?;
         let number = leg.line.leg;
         let map_error = |problem: String| VerifyError::Map { leg: number, problem };
@@ -96,7 +101,9 @@ impl<'a> Walk<'a> {
         if game.hash() != leg.line.hash {
             return Err(VerifyError::Differs { leg: number, turn: 0, what: Difference::Hash });
         }
-        let bank_left = BothSeats([header.limits.fuel_bank; 2]);
+        let turns = || earlier.iter().flat_map(|leg| &leg.turns);
+        let spent = |seat: Seat| turns().fold(0, |sum: u64, turn| sum.saturating_add(turn.seats[seat].fuel));
+        let bank_left = BothSeats::from_fn(|seat| header.limits.fuel_bank.saturating_sub(spent(seat)));
         Ok(Walk { game, map, leg, bank_left, budget: ruleset.budget() })
     }
 
@@ -153,7 +160,7 @@ impl<'a> Walk<'a> {
 pub fn verify(replay: &Replay) -> Result<(), VerifyError> {
     let mut last_end = None;
     for (index, leg) in replay.legs.iter().enumerate() {
-        let mut walk = Walk::begin(&replay.header, leg)?;
+        let mut walk = Walk::begin(replay, index)?;
         while walk.step()?.is_some() {}
         last_end = walk.game.end();
         let is_last = index + 1 == replay.legs.len();
@@ -191,6 +198,7 @@ fn verify_leg_end(footer: &Footer, index: usize, game: &dyn Game) -> Result<(), 
 fn verify_outcome(footer: &Footer, last_end: Option<GameEnd>) -> Result<(), VerifyError> {
     let expected = match footer.ending {
         Ending::Forfeit { seat, .. } => Outcome::Win(seat.other()),
+        Ending::BothForfeit => Outcome::Draw,
         Ending::Aborted => Outcome::Unresolved,
         ending => {
             let end = last_end.ok_or(VerifyError::Footer("ending"))?;
