@@ -1,0 +1,59 @@
+//! Compiles the example bots to wasm, so that the program has them built in.
+
+#[path = "src/bot_build.rs"]
+#[allow(dead_code, unreachable_pub, reason = "it is a part of the host's library, which uses the rest")]
+mod bot_build;
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::{env, fs};
+
+use bot_build::BotBuild;
+
+/// What the wasm is made of, from the workspace's root: folders and files that cargo watches.
+const SOURCES: [&str; 8] = [
+    "Cargo.toml",
+    "rust-toolchain.toml",
+    "examples/Cargo.toml",
+    "examples/Cargo.lock",
+    "sdk/Cargo.toml",
+    "sdk/src",
+    "sdk/abi/Cargo.toml",
+    "sdk/abi/src",
+];
+
+fn main() -> ExitCode {
+    let host = env::var("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR");
+    let out = env::var("OUT_DIR").expect("cargo sets OUT_DIR");
+    let root = Path::new(&host).parent().expect("the host crate lies in the workspace").to_owned();
+    for source in SOURCES {
+        println!("cargo::rerun-if-changed={}", root.join(source).display());
+    }
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=src/bot_build.rs");
+
+    let build = BotBuild {
+        folder: root.join("examples"),
+        target_dir: Path::new(&out).join("bots"),
+        source_root: root.clone(),
+        locked: true,
+    };
+    let modules = match build.run() {
+        Ok(modules) => modules,
+        Err(error) => {
+            eprintln!("error: the built-in bots cannot be built: {error}");
+            if let Some(hint) = error.hint() {
+                eprintln!("hint: {hint}");
+            }
+            return ExitCode::FAILURE;
+        }
+    };
+    for module in modules {
+        let file = module.file_name().expect("cargo names files");
+        let example = root.join("examples").join(Path::new(file).with_extension(""));
+        println!("cargo::rerun-if-changed={}", example.join("Cargo.toml").display());
+        println!("cargo::rerun-if-changed={}", example.join("src").display());
+        fs::copy(&module, Path::new(&out).join(file)).expect("OUT_DIR can be written");
+    }
+    ExitCode::SUCCESS
+}
