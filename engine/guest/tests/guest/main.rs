@@ -1,6 +1,7 @@
 //! The meaning of a bot's imports, one module a topic; every test plays the part of a bot through [`Bot`].
 
 mod clock;
+mod contract;
 mod imports;
 mod streams;
 mod text;

@@ -208,3 +208,18 @@ fn capture_the_flag_view() {
     assert_eq!(values(view.captured_opponents), captured);
     assert_eq!(view.board, board);
 }
+
+/// `sdk/ABI.md` shows the same bytes, in lines of sixteen behind their offset.
+#[test]
+fn the_contract_shows_these_bytes() {
+    let contract = include_str!("../../../ABI.md");
+    for name in ["gold-hunter-setup", "gold-hunter-view", "gold-hunter-orders", "marks"] {
+        let line = |(index, bytes): (usize, &[u8])| {
+            let bytes: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+            format!("{:04x}  {}", 16 * index, bytes.join(" "))
+        };
+        let dump: Vec<String> = vector(name).chunks(16).enumerate().map(line).collect();
+        let block = format!("```text\n{}\n```", dump.join("\n"));
+        assert!(contract.contains(&block), "sdk/ABI.md should show {name} as\n{block}");
+    }
+}
