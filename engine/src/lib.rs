@@ -19,6 +19,7 @@ mod grid;
 mod hash;
 mod limits;
 mod map;
+mod map_file;
 mod options;
 mod orders;
 mod rng;

@@ -37,6 +37,23 @@ impl fmt::Display for MapError {
     }
 }
 
+impl MapError {
+    /// The error at a byte of the text, whose byte-order mark is gone.
+    pub(crate) fn at(text: &str, offset: usize, problem: MapProblem) -> MapError {
+        let before = &text.as_bytes()[..offset.min(text.len())];
+        let line_start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline + 1);
+        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+        // A continuation byte of UTF-8 is no character of its own.
+        let column = before[line_start..].iter().filter(|byte| **byte & 0xc0 != 0x80).count() + 1;
+        MapError { line: Some(line as u32), column: Some(column as u32), problem }
+    }
+
+    /// The error of a map as a whole.
+    pub(crate) fn whole(problem: impl Into<MapProblem>) -> MapError {
+        MapError { line: None, column: None, problem: problem.into() }
+    }
+}
+
 impl std::error::Error for MapError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         Some(&self.problem)

@@ -225,7 +225,10 @@ pub(super) fn check_name(name: &str) -> Result<(), MapProblem> {
     Ok(())
 }
 
-fn check_teams(hunters: &BothSeats<Vec<Placement>>, workers: &BothSeats<Vec<Placement>>) -> Result<(), MapProblem> {
+pub(super) fn check_teams(
+    hunters: &BothSeats<Vec<Placement>>,
+    workers: &BothSeats<Vec<Placement>>,
+) -> Result<(), MapProblem> {
     for (what, teams) in [("hunters", hunters), ("workers", workers)] {
         let (a, b) = (teams[Seat::A].len(), teams[Seat::B].len());
         if a != b {

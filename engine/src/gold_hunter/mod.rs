@@ -2,17 +2,22 @@
 
 pub mod event;
 
+mod bundled;
 mod canonical;
 mod cells;
+mod check;
+mod contest_format;
 mod flight;
+mod generator;
 mod leg;
 mod map;
+mod own_format;
 mod ruleset;
 mod show;
 mod state;
 mod turn;
 mod view;
 
-pub use leg::Match;
 pub use map::{Deposit, Map, MapDraft, NAME_CHARS_MAX, Placement, SIDE_MAX, TURNS_MAX};
+pub use leg::Match;
 pub use ruleset::GoldHunter;

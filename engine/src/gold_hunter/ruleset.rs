@@ -2,11 +2,14 @@ use std::sync::Arc;
 
 use botpit_abi::game;
 
-use super::map::Map;
+use super::bundled::BUNDLED_MAPS;
 use super::leg::Match;
+use super::map::{Map, NAME_CHARS_MAX};
+use super::{check, contest_format, generator, own_format};
 use crate::game::{BudgetPolicy, Game, GameMap, MatchStart, Ruleset};
 use crate::grid::Size;
-use crate::map::{BundledMap, Finding, GeneratorError, MapError, MapWriteError};
+use crate::map::{BundledMap, Finding, GeneratorError, MapError, MapProblem, MapWriteError, quoted};
+use crate::map_file;
 use crate::options::{OptionError, OptionSpec, Settings};
 use crate::rng::Seed;
 
@@ -18,6 +21,14 @@ impl GoldHunter {
     /// The version of these rules.
     pub const VERSION: u32 = 1;
 }
+
+/// Reads a contest map of 2015 without its spies, who are not played.
+const DROP_SPIES: OptionSpec = OptionSpec {
+    name: "drop-spies",
+    default: "false",
+    values: "true or false",
+    help: "reads a contest map that has spies without them",
+};
 
 impl Ruleset for GoldHunter {
     fn id(&self) -> &'static str {
@@ -49,24 +60,44 @@ impl Ruleset for GoldHunter {
     }
 
     fn generator_options(&self) -> &'static [OptionSpec] {
-        todo!()
+        generator::OPTIONS
     }
 
     fn reader_options(&self) -> &'static [OptionSpec] {
-        todo!()
+        &[DROP_SPIES]
     }
 
     fn bundled_maps(&self) -> &'static [BundledMap] {
-        todo!()
+        BUNDLED_MAPS
     }
 
-    fn read_map(&self, _name: &str, _bytes: &[u8], _options: &Settings) -> Result<Arc<dyn GameMap>, MapError> {
-        todo!()
+    fn read_map(&self, name: &str, bytes: &[u8], options: &Settings) -> Result<Arc<dyn GameMap>, MapError> {
+        options.complete(self.reader_options()).map_err(MapError::whole)?;
+        let drop_spies = options.get(&DROP_SPIES, |text| text.parse().ok()).map_err(MapError::whole)?;
+        let (name, text) = (legal_name(name), map_file::text(bytes)?);
+        let Some((at, word)) = contest_format::first_word(text) else {
+            return Err(MapError::at(text, text.len(), MapProblem::Truncated { expected: "a map".to_owned() }));
+        };
+        let map = if contest_format::is_contest(word) {
+            contest_format::read(name, text, drop_spies)?
+        } else if map_file::is_likely(text) {
+            own_format::read(name, text)?
+        } else {
+            let problem = MapProblem::UnknownFormat { word: quoted(word), format: map_file::FORMAT };
+            return Err(MapError::at(text, at, problem));
+        };
+        Ok(Arc::new(map))
     }
 
-    fn generate_map(&self, _seed: Seed, _options: &Settings) -> Result<Arc<dyn GameMap>, GeneratorError> {
-        todo!()
+    fn generate_map(&self, seed: Seed, options: &Settings) -> Result<Arc<dyn GameMap>, GeneratorError> {
+        Ok(Arc::new(generator::generate(seed, options)?))
     }
+}
+
+/// The part of a file's name that may be the name of its map.
+fn legal_name(name: &str) -> String {
+    let name: String = name.chars().filter(|c| !c.is_control()).take(NAME_CHARS_MAX).collect();
+    if name.is_empty() { "unnamed".to_owned() } else { name }
 }
 
 impl GameMap for Map {
@@ -87,15 +118,15 @@ impl GameMap for Map {
     }
 
     fn to_text(&self) -> String {
-        todo!()
+        own_format::write(self)
     }
 
     fn to_contest_text(&self) -> Result<String, MapWriteError> {
-        todo!()
+        Ok(contest_format::write(self))
     }
 
     fn check(&self) -> Vec<Finding> {
-        todo!()
+        check::check(self)
     }
 
     fn start(&self, start: &MatchStart) -> Result<Box<dyn Game>, OptionError> {
