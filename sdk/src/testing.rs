@@ -14,14 +14,17 @@
 //!
 //! let played = Match::generated(7).play::<Wanderer, Wanderer>();
 //! assert!(played.rejections(Seat::A).next().is_none());
-//! println!("{:?} after {} legs, {:?}", played.winner, played.legs.len(), played.log(Seat::A));
+//! println!("{:?} wins after {} legs", played.winner, played.legs.len());
+//! for line in played.log(Seat::A) {
+//!     println!("turn {}: {}", line.turn, line.text);
+//! }
 //! ```
 //!
 //! It is the same game with the same views, and so a bot does here what it does in the sandbox, but for this: nothing
 //! is metered ([`fuel_left`](crate::fuel_left)), a panic goes up into the test, and the random streams are others,
 //! since in a match they depend on the bot's wasm file.
 //!
-//! A single decision is looked at with a [`Solo`]: it asks one bot about a map's first view, or about the bytes of a
+//! A single decision is looked at with a [`SoloOf`]: it asks one bot about a map's first view, or about the bytes of a
 //! setup and a view that were recorded.
 
 use std::cell::RefCell;
@@ -45,7 +48,7 @@ pub use botpit_engine::{BothSeats, Ending, Rejection, RejectionReason, Seat, Sta
 ///
 /// The games name it for themselves, as [`gold_hunter::Match`](crate::gold_hunter::Match).
 #[derive(Debug)]
-pub struct Match<G> {
+pub struct MatchOf<G> {
     maps: Maps,
     seed: Seed,
     game: PhantomData<G>,
@@ -59,14 +62,14 @@ enum Maps {
     One(Arc<dyn GameMap>),
 }
 
-impl<G: Game> Match<G> {
+impl<G: Game> MatchOf<G> {
     /// A match on the map that the game's generator makes of a seed.
-    pub fn generated(seed: u64) -> Match<G> {
-        Match { maps: Maps::Generated, seed: Seed(seed), game: PhantomData }
+    pub fn generated(seed: u64) -> MatchOf<G> {
+        MatchOf { maps: Maps::Generated, seed: Seed(seed), game: PhantomData }
     }
 
     /// A match on a map that comes with the game, or `None` when none has the name.
-    pub fn bundled(name: &str) -> Option<Match<G>> {
+    pub fn bundled(name: &str) -> Option<MatchOf<G>> {
         let map = ruleset::<G>().bundled_maps().iter().find(|map| map.name == name)?;
         Some(Self::on(map.text).expect("bundled maps are legal"))
     }
@@ -75,14 +78,14 @@ impl<G: Game> Match<G> {
     ///
     /// # Errors
     /// When the text is no map, with the place and what is wrong.
-    pub fn on(map: &str) -> Result<Match<G>, MapError> {
+    pub fn on(map: &str) -> Result<MatchOf<G>, MapError> {
         let map = ruleset::<G>().read_map("test", map.as_bytes(), &Settings::default())?;
-        Ok(Match { maps: Maps::One(map), seed: Seed(0), game: PhantomData })
+        Ok(MatchOf { maps: Maps::One(map), seed: Seed(0), game: PhantomData })
     }
 
     /// The same match with another seed for the bots' random streams, and for the map where it is generated.
-    pub fn with_seed(self, seed: u64) -> Match<G> {
-        Match { seed: Seed(seed), ..self }
+    pub fn with_seed(self, seed: u64) -> MatchOf<G> {
+        MatchOf { seed: Seed(seed), ..self }
     }
 
     /// Plays the match to its end: `A` sits in seat A, `B` in seat B.
@@ -154,10 +157,10 @@ impl<G: Game> Match<G> {
         map.start(&start).expect("the rules' defaults are in range")
     }
 
-    fn sit<B: Plays<G>>(&self, game: &dyn Leg, seat: Seat, leg: u32) -> Solo<G> {
+    fn sit<B: Plays<G>>(&self, game: &dyn Leg, seat: Seat, leg: u32) -> SoloOf<G> {
         let desk =
             TestDesk::new(GuestIdentity { seed: self.seed.0, leg, seat: seat.index() as u8, wasm_sha256: [0; 32] });
-        Solo::at_desk::<B>(&setup_of(game, seat), desk).expect("the rules write whole setups")
+        SoloOf::at_desk::<B>(&setup_of(game, seat), desk).expect("the rules write whole setups")
     }
 }
 
@@ -188,7 +191,7 @@ fn setup_of(game: &dyn Leg, seat: Seat) -> Vec<u8> {
 /// Two bots at a leg, played turn by turn.
 pub struct Table<G> {
     game: Box<dyn Leg>,
-    bots: BothSeats<Solo<G>>,
+    bots: BothSeats<SoloOf<G>>,
     buffer: Vec<u8>,
     answers: BothSeats<Answer>,
     rejections: Vec<(u32, Rejection)>,
@@ -301,28 +304,28 @@ impl Played {
 /// One bot, asked view by view.
 ///
 /// The games name it for themselves, as [`gold_hunter::Solo`](crate::gold_hunter::Solo).
-pub struct Solo<G> {
+pub struct SoloOf<G> {
     bot: Box<dyn Seated>,
     desk: Rc<RefCell<TestDesk>>,
     game: PhantomData<G>,
 }
 
-impl<G: Game> Solo<G> {
-    /// Makes a bot from setup bytes: of [`Match::setup`], or recorded in a match.
+impl<G: Game> SoloOf<G> {
+    /// Makes a bot from setup bytes: of [`MatchOf::setup`], or recorded in a match.
     ///
     /// # Errors
     /// When they are no setup of the game.
     ///
     /// # Panics
     /// When the bot does.
-    pub fn new<B: Plays<G>>(setup: &[u8]) -> Result<Solo<G>, DecodeError> {
+    pub fn new<B: Plays<G>>(setup: &[u8]) -> Result<SoloOf<G>, DecodeError> {
         Self::at_desk::<B>(setup, TestDesk::new(GuestIdentity { seed: 0, leg: 0, seat: 0, wasm_sha256: [0; 32] }))
     }
 
-    fn at_desk<B: Plays<G>>(setup: &[u8], desk: TestDesk) -> Result<Solo<G>, DecodeError> {
+    fn at_desk<B: Plays<G>>(setup: &[u8], desk: TestDesk) -> Result<SoloOf<G>, DecodeError> {
         let desk = Rc::new(RefCell::new(desk));
         let bot = answered_by(desk.clone(), || B::begin(setup))?;
-        Ok(Solo { bot, desk, game: PhantomData })
+        Ok(SoloOf { bot, desk, game: PhantomData })
     }
 
     /// Asks the bot about the bytes of a view.
@@ -345,9 +348,9 @@ impl<G: Game> Solo<G> {
     }
 }
 
-impl<G> std::fmt::Debug for Solo<G> {
+impl<G> std::fmt::Debug for SoloOf<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Solo").field("desk", &self.desk).finish_non_exhaustive()
+        f.debug_struct("SoloOf").field("desk", &self.desk).finish_non_exhaustive()
     }
 }
 

@@ -80,9 +80,18 @@ impl Memory {
         self.terrain.get(at).is_some_and(|&terrain| terrain != Terrain::Obstacle)
     }
 
-    /// Whether a player can walk into the cell this turn as far as one can see: no obstacle and no player is there.
+    /// Whether a player can walk into the cell this turn as far as the team knows: no obstacle and no player is there,
+    /// and it is not [reserved](Memory::reserve).
     pub fn is_free(&self, at: Point) -> bool {
         self.may_be_open(at) && !self.occupied[at]
+    }
+
+    /// Keeps a cell for a player that walks into it this turn, so that it is no longer free for the others: of players
+    /// that walk into the same cell none arrives.
+    pub fn reserve(&mut self, at: Point) {
+        if let Some(occupied) = self.occupied.get_mut(at) {
+            *occupied = true;
+        }
     }
 
     /// Whether the last view shows the cell.

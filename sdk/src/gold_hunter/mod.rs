@@ -28,11 +28,11 @@ pub use routes::{Route, Routes, Step};
 
 /// A match to play natively.
 #[cfg(all(feature = "testing", not(target_arch = "wasm32")))]
-pub type Match = crate::testing::Match<Game>;
+pub type Match = crate::testing::MatchOf<Game>;
 
 /// A bot to ask natively, turn by turn.
 #[cfg(all(feature = "testing", not(target_arch = "wasm32")))]
-pub type Solo = crate::testing::Solo<Game>;
+pub type Solo = crate::testing::SoloOf<Game>;
 
 /// A bot of this game.
 pub trait Bot: Sized + 'static {

@@ -44,6 +44,8 @@ pub struct Routes {
     first: Grid<[Option<Step>; 4]>,
     /// What was reached, the soonest first.
     reached: Vec<(Point, Direction)>,
+    /// The same without the cells that were reached before.
+    reached_cells: Vec<(Point, Direction)>,
 }
 
 const NEVER: u32 = u32::MAX;
@@ -53,7 +55,8 @@ impl Routes {
     pub fn new(width: u16, height: u16) -> Routes {
         let turns = Grid::new(width, height, [NEVER; 4]);
         let first = Grid::new(width, height, [None; 4]);
-        Routes { reached: Vec::with_capacity(4 * usize::from(width) * usize::from(height)), turns, first }
+        let cells = usize::from(width) * usize::from(height);
+        Routes { turns, first, reached: Vec::with_capacity(4 * cells), reached_cells: Vec::with_capacity(cells) }
     }
 
     /// Finds the ways of a player over the cells that are `open`; its own need not be.
@@ -68,6 +71,7 @@ impl Routes {
     pub fn explore_from(&mut self, start: Point, facing: Direction, open: impl Fn(Point) -> bool) {
         self.turns.fill([NEVER; 4]);
         self.reached.clear();
+        self.reached_cells.clear();
         self.reach(start, facing, 0, None);
         let mut next = 0;
         while let Some(&(at, facing)) = self.reached.get(next) {
@@ -98,7 +102,7 @@ impl Routes {
 
     /// The way to the place that is reached soonest of those that are `wanted`.
     pub fn nearest(&self, wanted: impl Fn(Point) -> bool) -> Option<Route> {
-        let &(to, facing) = self.reached.iter().find(|&&(at, _)| wanted(at))?;
+        let &(to, facing) = self.reached_cells.iter().find(|&&(at, _)| wanted(at))?;
         self.to_face(to, facing)
     }
 
@@ -109,9 +113,12 @@ impl Routes {
     }
 
     fn reach(&mut self, at: Point, facing: Direction, turns: u32, first: Option<Step>) {
-        let known = &mut self.turns[at][facing as usize];
-        if *known == NEVER {
-            *known = turns;
+        let known = &mut self.turns[at];
+        if known[facing as usize] == NEVER {
+            if *known == [NEVER; 4] {
+                self.reached_cells.push((at, facing));
+            }
+            known[facing as usize] = turns;
             self.first[at][facing as usize] = first;
             self.reached.push((at, facing));
         }
