@@ -1,1 +1,67 @@
-fn main() {}
+//! The chores of this repository: `cargo xtask help` lists them.
+
+mod checks;
+mod setup;
+mod strength;
+mod two_folders;
+
+use std::process::Command;
+
+use anyhow::{Context, ensure};
+
+const HELP: &str = "\
+usage: cargo xtask COMMAND
+
+  play [ARGUMENTS]     build botpit and play; the arguments are those of `botpit play`
+  test                 all tests: the workspace and the example bots
+  strength [GAMES]     the strength table of the example bots, 200 games a pair
+  agreement [MATCHES]  play, verify and rerun agree over 1000 generated matches, on one thread and on two,
+                       with cold and with warm cache
+  two-folders          the built-in bots are the same bytes when built in two folders
+  lint                 formatting, clippy, rustdoc, and the engine for wasm32
+";
+
+fn main() -> anyhow::Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let (command, rest) = match arguments.split_first() {
+        Some((command, rest)) => (command.as_str(), rest),
+        None => ("help", &[][..]),
+    };
+    match command {
+        "play" => {
+            setup::wasm_target()?;
+            run(setup::cargo().args(["run", "--quiet", "--package", "botpit", "--", "play"]).args(rest))
+        }
+        "test" => checks::test(),
+        "lint" => checks::lint(),
+        "strength" => strength::run(number(rest)?.unwrap_or(200)),
+        "agreement" => checks::agreement(number(rest)?.unwrap_or(1000)),
+        "two-folders" => {
+            setup::wasm_target()?;
+            two_folders::run()
+        }
+        "help" | "--help" | "-h" => {
+            print!("{HELP}");
+            Ok(())
+        }
+        other => anyhow::bail!("there is no command `{other}`\n\n{HELP}"),
+    }
+}
+
+/// The number that a command was given, if any.
+fn number(rest: &[String]) -> anyhow::Result<Option<u32>> {
+    rest.first().map(|text| text.parse().with_context(|| format!("`{text}` is no number"))).transpose()
+}
+
+/// Runs a program to its end.
+fn run(command: &mut Command) -> anyhow::Result<()> {
+    let status = command.status().with_context(|| format!("cannot run {:?}", command.get_program()))?;
+    // A program that was told what to do and failed has said why.
+    if let (false, Some(code)) = (status.success(), status.code()) {
+        if command.get_args().any(|argument| argument == "play") {
+            std::process::exit(code);
+        }
+    }
+    ensure!(status.success(), "{:?} failed: {status}", command);
+    Ok(())
+}

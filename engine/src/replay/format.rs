@@ -202,6 +202,9 @@ pub struct Footer {
     /// The processor time that decided the match: such a replay cannot be reproduced.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_ceiling: Option<CpuCeilingRecord>,
+    /// What failed, when the match is unresolved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub host_failure: Option<String>,
 }
 
 /// How a leg ended.

@@ -1,0 +1,53 @@
+//! `botpit build`: a bot's source folder into a wasm file.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::failure::{Exit, Failure};
+use crate::bot_build::BotBuild;
+
+/// Builds a bot's folder into a wasm file.
+///
+/// This runs the folder's own build code (build scripts and macros), outside any sandbox.
+#[derive(Args)]
+pub(super) struct BuildArgs {
+    /// The folder with the bot's Cargo.toml.
+    dir: PathBuf,
+    /// Where to put the wasm file [default: leave it in the target folder].
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+pub(super) fn run(args: BuildArgs) -> anyhow::Result<Exit> {
+    let built = build_folder(&args.dir)?;
+    let wasm = match &args.output {
+        Some(output) => {
+            std::fs::copy(&built, output)
+                .map_err(|error| anyhow::anyhow!("cannot write {}: {error}", output.display()))?;
+            output
+        }
+        None => &built,
+    };
+    let bytes = std::fs::metadata(wasm)?.len();
+    anstream::println!("{} ({bytes} bytes)", wasm.display());
+    Ok(Exit::Done)
+}
+
+/// Builds a folder and gives back its wasm file.
+pub(super) fn build_folder(dir: &Path) -> anyhow::Result<PathBuf> {
+    anstream::eprintln!("building {}: this runs the folder's own build code", dir.display());
+    let modules = BotBuild::of(dir).run().map_err(|error| {
+        let failure = Failure::new(error.to_string());
+        match error.hint() {
+            Some(hint) => failure.hint(hint),
+            None => failure,
+        }
+    })?;
+    match <[PathBuf; 1]>::try_from(modules) {
+        Ok([module]) => Ok(module),
+        Err(modules) => Err(Failure::new(format!("{} makes {} wasm files, not one", dir.display(), modules.len()))
+            .hint("name the folder of one bot, or one of its .wasm files")
+            .into()),
+    }
+}

@@ -1,0 +1,87 @@
+//! Exit codes, and errors as they are shown.
+
+use std::fmt;
+use std::process::ExitCode;
+
+/// What the program ends with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Exit {
+    /// Done, whoever won.
+    Done,
+    /// It could not be done.
+    Failure,
+    /// The command line asks for something that there is not.
+    Usage,
+    /// Ctrl-C.
+    Interrupted,
+}
+
+impl Exit {
+    /// The number for the shell.
+    pub(super) const fn code(self) -> u8 {
+        match self {
+            Exit::Done => 0,
+            Exit::Failure => 1,
+            Exit::Usage => 2,
+            Exit::Interrupted => 130,
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(exit.code())
+    }
+}
+
+/// An error that knows its exit code and the next step.
+#[derive(Debug)]
+pub(super) struct Failure {
+    exit: Exit,
+    message: String,
+    hint: Option<String>,
+}
+
+impl Failure {
+    /// The command line asks for something that there is not.
+    pub(super) fn usage(message: impl Into<String>) -> Failure {
+        Failure { exit: Exit::Usage, message: message.into(), hint: None }
+    }
+
+    /// It could not be done.
+    pub(super) fn new(message: impl Into<String>) -> Failure {
+        Failure { exit: Exit::Failure, message: message.into(), hint: None }
+    }
+
+    /// Adds the next step, where possible as a command to type.
+    pub(super) fn hint(mut self, hint: impl Into<String>) -> Failure {
+        self.hint = Some(hint.into());
+        self
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// Shows an error on stderr, escaped, and gives back its exit code.
+pub(super) fn report(error: &anyhow::Error) -> Exit {
+    let error_style = anstyle::AnsiColor::Red.on_default().bold();
+    let hint_style = anstyle::AnsiColor::Cyan.on_default().bold();
+    anstream::eprintln!("{error_style}error:{error_style:#} {}", printable(&format!("{error:#}")));
+    let failure = error.downcast_ref::<Failure>();
+    if let Some(hint) = failure.and_then(|failure| failure.hint.as_ref()) {
+        anstream::eprintln!("{hint_style}hint:{hint_style:#} {}", printable(hint));
+    }
+    failure.map_or(Exit::Failure, |failure| failure.exit)
+}
+
+/// Text without what could steer a terminal; line breaks stay.
+pub(super) fn printable(text: &str) -> String {
+    let lines: Vec<String> = text.lines().map(|line| botpit_guest::escape(line.as_bytes(), usize::MAX)).collect();
+    lines.join("\n")
+}

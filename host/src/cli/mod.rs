@@ -1,0 +1,115 @@
+//! The command line: one file a subcommand.
+
+mod bots;
+mod build;
+mod failure;
+mod map_choice;
+mod play;
+mod replay;
+mod replay_file;
+mod report;
+mod settings;
+mod show;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+use crate::sandbox::compile_child;
+use failure::Exit;
+
+/// Sandboxed matches between bots that are WebAssembly modules.
+#[derive(Parser)]
+#[command(name = "botpit", version, about, propagate_version = true, infer_subcommands = false)]
+struct Cli {
+    /// When to colour the output.
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    color: Color,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Color {
+    /// On a terminal, unless NO_COLOR is set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Play(Box<play::PlayArgs>),
+    Build(build::BuildArgs),
+    #[command(subcommand)]
+    Replay(replay::ReplayCommand),
+    /// Compiles a module from standard input; the host starts it with limits of its own.
+    #[command(name = compile_child::SUBCOMMAND, hide = true)]
+    Compile {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+}
+
+/// Runs the program and gives back its exit code: 0 done, 1 failure, 2 usage, 130 interrupted.
+pub fn run() -> ExitCode {
+    let cli = Cli::parse();
+    match cli.color {
+        Color::Auto => anstream::ColorChoice::Auto,
+        Color::Always => anstream::ColorChoice::Always,
+        Color::Never => anstream::ColorChoice::Never,
+    }
+    .write_global();
+    let result = match cli.command {
+        Command::Play(args) => play::run(*args),
+        Command::Build(args) => build::run(args),
+        Command::Replay(command) => replay::run(command),
+        Command::Compile { arguments } => return compile_child::main(&arguments),
+    };
+    match result {
+        Ok(exit) => exit.into(),
+        Err(error) => failure::report(&error).into(),
+    }
+}
+
+/// The flag that Ctrl-C sets; a second Ctrl-C ends the program at once.
+fn interrupt_flag() -> &'static AtomicBool {
+    static FLAG: AtomicBool = AtomicBool::new(false);
+    static INSTALLED: std::sync::Once = std::sync::Once::new();
+    INSTALLED.call_once(|| {
+        let handler = || {
+            if FLAG.swap(true, Ordering::SeqCst) {
+                std::process::exit(i32::from(Exit::Interrupted.code()));
+            }
+        };
+        if let Err(error) = ctrlc::set_handler(handler) {
+            anstream::eprintln!("warning: Ctrl-C will end the program at once: {error}");
+        }
+    });
+    &FLAG
+}
+
+/// A file given on the command line, read whole.
+fn read_file(path: &PathBuf, most: u64) -> anyhow::Result<Vec<u8>> {
+    use std::io::Read;
+    let open = || -> std::io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        std::fs::File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    let bytes = open().map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))?;
+    anyhow::ensure!(bytes.len() as u64 <= most, "{}: larger than {most} bytes", path.display());
+    Ok(bytes)
+}
+
+/// An option of the form `NAME=VALUE`.
+fn key_value(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        _ => Err("NAME=VALUE is needed".to_owned()),
+    }
+}

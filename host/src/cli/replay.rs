@@ -1,0 +1,166 @@
+//! `botpit replay`: look at a replay, check it, play it again, take things out of it.
+
+use std::path::PathBuf;
+
+use base64::Engine as _;
+use botpit_engine::replay::{Replay, verify};
+use botpit_engine::{BothSeats, Seat};
+use clap::{Args, Subcommand, ValueEnum};
+use sha2::{Digest, Sha256};
+
+use super::bots::{self, BotRef};
+use super::failure::{Exit, Failure};
+use super::play::print;
+use super::settings::sandbox_config;
+use super::{replay_file, show};
+use crate::builtins::builtins;
+use crate::matches::{Entrant, PLAYER_STACK_BYTES, Referee, rerun};
+use crate::sandbox::Sandbox;
+
+/// Looks at replays, checks them, and plays them again.
+#[derive(Subcommand)]
+pub(super) enum ReplayCommand {
+    Show(show::ShowArgs),
+    Verify(VerifyArgs),
+    Rerun(RerunArgs),
+    Redact(RedactArgs),
+}
+
+/// A seat on the command line.
+#[derive(Clone, Copy, ValueEnum)]
+pub(super) enum SeatArg {
+    A,
+    B,
+}
+
+impl From<SeatArg> for Seat {
+    fn from(arg: SeatArg) -> Seat {
+        match arg {
+            SeatArg::A => Seat::A,
+            SeatArg::B => Seat::B,
+        }
+    }
+}
+
+/// Checks that every state, rejection, ending and score follows from the recorded orders.
+///
+/// This proves that the replay is consistent. Only `botpit replay rerun` proves that these bots played it.
+#[derive(Args)]
+pub(super) struct VerifyArgs {
+    /// The replay files.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+}
+
+/// Plays both bots again and names the first turn that differs, and in what.
+///
+/// Bots are found in the replay itself, among the built-in ones, or where --a and --b say.
+#[derive(Args)]
+pub(super) struct RerunArgs {
+    /// The replay file.
+    file: PathBuf,
+    /// The bot of seat a.
+    #[arg(long, value_name = "BOT")]
+    a: Option<BotRef>,
+    /// The bot of seat b.
+    #[arg(long, value_name = "BOT")]
+    b: Option<BotRef>,
+}
+
+/// Writes a copy without one bot's log, drawings and wasm; it still verifies.
+#[derive(Args)]
+pub(super) struct RedactArgs {
+    /// The replay file.
+    file: PathBuf,
+    /// Whose things to take out.
+    #[arg(long)]
+    seat: SeatArg,
+    /// Where to write the copy.
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+pub(super) fn run(command: ReplayCommand) -> anyhow::Result<Exit> {
+    match command {
+        ReplayCommand::Show(args) => show::run(args),
+        ReplayCommand::Verify(args) => run_verify(&args),
+        ReplayCommand::Rerun(args) => run_rerun(args),
+        ReplayCommand::Redact(args) => run_redact(&args),
+    }
+}
+
+fn run_verify(args: &VerifyArgs) -> anyhow::Result<Exit> {
+    for file in &args.files {
+        let (replay, damage) = replay_file::read(file)?;
+        verify(&replay).map_err(|error| Failure::new(format!("{}: {error}", file.display())))?;
+        let turns: usize = replay.legs.iter().map(|leg| leg.turns.len()).sum();
+        if let Some(damage) = damage {
+            let message = format!("{}: {damage}; the {turns} turns before that verify", file.display());
+            return Err(Failure::new(message).into());
+        }
+        print(&format!("{}: verifies, {turns} turns in {} legs\n", file.display(), replay.legs.len()))?;
+    }
+    Ok(Exit::Done)
+}
+
+fn run_rerun(args: RerunArgs) -> anyhow::Result<Exit> {
+    let (replay, damage) = replay_file::read(&args.file)?;
+    if let Some(damage) = damage {
+        anstream::eprintln!("warning: {}: {damage}; what comes before that is run again", args.file.display());
+    }
+    let sandbox = Sandbox::new(sandbox_config(&replay.header.limits))?;
+    let given = BothSeats([args.a, args.b]);
+    let entrant = |seat: Seat| find_bot(&sandbox, &replay, seat, given[seat].as_ref());
+    let entrants = BothSeats([entrant(Seat::A)?, entrant(Seat::B)?]);
+    let stop = super::interrupt_flag();
+    let report = std::thread::scope(|scope| -> anyhow::Result<_> {
+        let referee = Referee::new(&sandbox);
+        let work = move || rerun(&referee, &replay, entrants, stop);
+        let thread = std::thread::Builder::new().stack_size(PLAYER_STACK_BYTES).spawn_scoped(scope, work)?;
+        Ok(thread.join().expect("a rerun does not panic")?)
+    })?;
+    if stop.load(std::sync::atomic::Ordering::Relaxed) {
+        return Ok(Exit::Interrupted);
+    }
+    for caveat in &report.caveats {
+        anstream::eprintln!("note: {caveat}");
+    }
+    match report.difference {
+        Some(difference) => {
+            Err(Failure::new(format!("{}: the rerun differs: {difference}", args.file.display())).into())
+        }
+        None => {
+            print(&format!("{}: {} turns ran again, all the same\n", args.file.display(), report.turns))?;
+            Ok(Exit::Done)
+        }
+    }
+}
+
+/// The bot of a seat: the one that was given, the one in the replay, or the built-in one with its hash.
+fn find_bot(sandbox: &Sandbox, replay: &Replay, seat: Seat, given: Option<&BotRef>) -> anyhow::Result<Entrant> {
+    let entry = &replay.header.bots[seat];
+    if let Some(given) = given {
+        return given.load(sandbox, replay.header.limits.module_bytes);
+    }
+    let name = botpit_guest::escape(entry.name.as_bytes(), 64);
+    if let Some(wasm) = &entry.wasm {
+        let wasm = base64::prelude::BASE64_STANDARD.decode(wasm);
+        let wasm = wasm.map_err(|error| Failure::new(format!("the wasm of seat {seat} is damaged: {error}")))?;
+        return bots::entrant(sandbox, name, wasm.into());
+    }
+    match builtins().iter().find(|builtin| hex::encode(Sha256::digest(builtin.wasm)) == entry.sha256) {
+        Some(builtin) => bots::entrant(sandbox, name, builtin.wasm.into()),
+        None => Err(Failure::usage(format!("bot `{name}` of seat {seat} is neither in the replay nor built in"))
+            .hint(format!("add `--{seat} BOT`, its .wasm file with SHA-256 {}", entry.sha256))
+            .into()),
+    }
+}
+
+fn run_redact(args: &RedactArgs) -> anyhow::Result<Exit> {
+    let mut replay = replay_file::read_whole(&args.file)?;
+    let seat = args.seat.into();
+    replay.redact(seat);
+    replay_file::write(&args.output, &replay)?;
+    print(&format!("{}: without the log, drawings and wasm of seat {seat}\n", args.output.display()))?;
+    Ok(Exit::Done)
+}

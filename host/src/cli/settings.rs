@@ -1,0 +1,196 @@
+//! Limits and policy: the command line over `botpit.toml` over the defaults.
+
+use std::path::{Path, PathBuf};
+
+use botpit_engine::{Limits, OnFault, OnViolation, Policy};
+use clap::builder::PossibleValue;
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, ValueEnum};
+use etcetera::BaseStrategy;
+
+use crate::config::Config;
+use crate::sandbox::{LoadLimits, SandboxConfig};
+
+/// One option for each limit, from the engine's table.
+#[derive(Clone, Debug, Default)]
+pub(super) struct LimitArgs {
+    given: Vec<(&'static str, u64)>,
+}
+
+impl Args for LimitArgs {
+    fn augment_args(command: Command) -> Command {
+        Limits::SPECS.iter().fold(command, |command, spec| {
+            let range = move |text: &str| read_limit(text, spec.min, spec.max);
+            command.arg(
+                Arg::new(spec.name)
+                    .long(spec.name.replace('_', "-"))
+                    .value_name("N")
+                    .value_parser(range)
+                    .help(format!("{} [default: {}]", spec.help.trim(), grouped(spec.default)))
+                    .help_heading("Limits")
+                    .hide_short_help(true),
+            )
+        })
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        LimitArgs::augment_args(command)
+    }
+}
+
+impl FromArgMatches for LimitArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let given = Limits::SPECS.iter().filter_map(|spec| Some((spec.name, *matches.get_one::<u64>(spec.name)?)));
+        Ok(LimitArgs { given: given.collect() })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = LimitArgs::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+/// What decides limits and policy of the matches that a command plays.
+#[derive(Args, Clone, Debug)]
+pub(super) struct SettingsArgs {
+    /// A configuration file, instead of botpit.toml in the current folder.
+    #[arg(long, value_name = "FILE", help_heading = "Limits")]
+    config: Option<PathBuf>,
+    /// What a fault costs [default: forfeit-turn].
+    #[arg(long, value_name = "WHAT", help_heading = "Limits")]
+    on_fault: Option<OnFaultArg>,
+    /// What a forbidden call costs [default: record].
+    #[arg(long, value_name = "WHAT", help_heading = "Limits")]
+    on_violation: Option<OnViolationArg>,
+    /// How many further maps decide when everything is equal [default: 3 in Gold Hunter].
+    #[arg(long, value_name = "N", help_heading = "Limits", value_parser = clap::value_parser!(u32).range(0..=100))]
+    replays: Option<u32>,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct OnFaultArg(OnFault);
+
+#[derive(Clone, Copy, Debug)]
+struct OnViolationArg(OnViolation);
+
+impl ValueEnum for OnFaultArg {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[OnFaultArg(OnFault::ForfeitTurn), OnFaultArg(OnFault::ForfeitMatch)]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self.0 {
+            OnFault::ForfeitTurn => PossibleValue::new("forfeit-turn").help("The orders of the turn"),
+            OnFault::ForfeitMatch => PossibleValue::new("forfeit-match").help("The match"),
+        })
+    }
+}
+
+impl ValueEnum for OnViolationArg {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[
+            OnViolationArg(OnViolation::Record),
+            OnViolationArg(OnViolation::Forfeit),
+            OnViolationArg(OnViolation::Disqualify),
+        ]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self.0 {
+            OnViolation::Record => PossibleValue::new("record").help("Nothing: it is recorded and shown"),
+            OnViolation::Forfeit => PossibleValue::new("forfeit").help("The match"),
+            OnViolation::Disqualify => {
+                PossibleValue::new("disqualify").help("The match, and in a tournament all others")
+            }
+        })
+    }
+}
+
+impl SettingsArgs {
+    /// The limits and the policy in force.
+    pub(super) fn resolve(&self, default_replays: u32) -> anyhow::Result<(Limits, Policy)> {
+        let file = match &self.config {
+            Some(path) => Config::read(path)?,
+            None => Config::of_folder(Path::new("."))?,
+        };
+        let mut limits = Limits::default();
+        file.apply(&mut limits);
+        for &(name, value) in &self.limits.given {
+            limits.set(name, value)?;
+        }
+        let policy = Policy {
+            on_fault: self.on_fault.map(|arg| arg.0).or(file.on_fault).unwrap_or_default(),
+            on_violation: self.on_violation.map(|arg| arg.0).or(file.on_violation).unwrap_or_default(),
+            replays: self.replays.or(file.replays).unwrap_or(default_replays),
+        };
+        Ok((limits, policy))
+    }
+}
+
+/// The sandbox that these limits need.
+pub(super) fn sandbox_config(limits: &Limits) -> SandboxConfig {
+    SandboxConfig {
+        load: LoadLimits {
+            module_bytes: limits.module_bytes,
+            functions: limits.functions,
+            compile_cpu_seconds: limits.compile_cpu_seconds,
+            compile_memory_bytes: limits.compile_memory_bytes,
+            ..LoadLimits::default()
+        },
+        memory_bytes: limits.memory_bytes,
+        table_elements: limits.table_elements as u32,
+        cache_dir: cache_dir(),
+        ..SandboxConfig::default()
+    }
+}
+
+/// Where compiled bots are kept: `$BOTPIT_CACHE_DIR`, or the user's own cache folder. An empty variable keeps none.
+fn cache_dir() -> Option<PathBuf> {
+    match std::env::var_os("BOTPIT_CACHE_DIR") {
+        Some(folder) if folder.is_empty() => None,
+        Some(folder) => Some(folder.into()),
+        None => etcetera::choose_base_strategy().ok().map(|base| base.cache_dir().join("botpit")),
+    }
+}
+
+/// A limit's number: decimals, with `_` between digits where wanted.
+fn read_limit(text: &str, min: u64, max: u64) -> Result<u64, String> {
+    let digits = text.replace('_', "");
+    let number: Option<u64> = digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok()).flatten();
+    match number {
+        Some(number) if (min..=max).contains(&number) => Ok(number),
+        _ => Err(format!("a whole number from {} to {} is needed", grouped(min), grouped(max))),
+    }
+}
+
+/// A number with `_` between groups of three digits.
+pub(super) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            out.push('_');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_from_the_right() {
+        assert_eq!([1, 999, 1_000, 1_234_567].map(grouped), ["1", "999", "1_000", "1_234_567"]);
+    }
+
+    #[test]
+    fn limits_are_plain_numbers_in_their_range() {
+        assert_eq!(read_limit("1_000", 1, 2_000), Ok(1_000));
+        for wrong in ["", "_", "-1", "+1", "1e9", "0x10", "2001", "99999999999999999999999"] {
+            assert!(read_limit(wrong, 1, 2_000).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! `botpit replay show`: what a replay tells, as a whole or of one turn.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use botpit_abi::{Mark, OrderList};
+use botpit_engine::replay::{Leg, Meter, Replay, SeatTurn, TurnLine, Walk, draw_marks};
+use botpit_engine::{Drawing, Event, Seat, registry};
+use clap::Args;
+
+use super::failure::{Exit, Failure, printable};
+use super::play::print;
+use super::replay::SeatArg;
+use super::replay_file;
+use super::report::{self, MatchReport};
+use super::settings::grouped;
+
+/// Shows what a replay tells: the result and both bots' figures, or one turn with its board.
+#[derive(Args)]
+pub(super) struct ShowArgs {
+    /// The replay file; of a cut one, what is good is shown.
+    file: PathBuf,
+    /// The turn to show, with the board after it; 0 is the start.
+    #[arg(long, value_name = "N")]
+    turn: Option<u32>,
+    /// The leg of the turn, from 1.
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "turn", value_parser = clap::value_parser!(u32).range(1..))]
+    leg: u32,
+    /// Shows only what this seat may see of the board.
+    #[arg(long, requires = "turn")]
+    seat: Option<SeatArg>,
+    /// Prints JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: ShowArgs) -> anyhow::Result<Exit> {
+    let (replay, damage) = replay_file::read(&args.file)?;
+    let text = match args.turn {
+        Some(turn) => show_turn(&args, &replay, turn)?,
+        None => show_whole(&args, &replay)?,
+    };
+    print(&text)?;
+    match damage {
+        None => Ok(Exit::Done),
+        Some(damage) => {
+            Err(Failure::new(format!("{}: {damage}; shown is what comes before", args.file.display())).into())
+        }
+    }
+}
+
+fn show_whole(args: &ShowArgs, replay: &Replay) -> anyhow::Result<String> {
+    let report = MatchReport::of(replay);
+    if args.json {
+        let value = serde_json::json!({ "header": replay.header, "report": report });
+        return Ok(serde_json::to_string(&value)? + "\n");
+    }
+    let header = &replay.header;
+    let title = registry::ruleset(&header.ruleset).map_or(header.ruleset.as_str(), |ruleset| ruleset.title());
+    let mut out = match report {
+        Some(report) => report.text(title),
+        None => {
+            let turns: usize = replay.legs.iter().map(|leg| leg.turns.len()).sum();
+            format!("{title}, {turns} turns in {} legs, no result, seed {}\n", replay.legs.len(), header.seed)
+        }
+    };
+    let _ = writeln!(
+        out,
+        "\nruleset {} version {}, written by botpit {}",
+        header.ruleset, header.ruleset_version, header.botpit
+    );
+    match (&header.meter, &header.sandbox) {
+        (Meter::Wasmtime, Some(sandbox)) => {
+            let _ = writeln!(
+                out,
+                "sandbox: wasmtime {}, {}, configuration {}",
+                sandbox.wasmtime, sandbox.triple, sandbox.config
+            );
+        }
+        _ => out.push_str("nothing counted the fuel of the bots\n"),
+    }
+    for (seat, bot) in header.bots.iter() {
+        let _ = writeln!(out, "{seat} {}: SHA-256 {}", bot.name, bot.sha256);
+    }
+    Ok(printable(&out) + "\n")
+}
+
+fn show_turn(args: &ShowArgs, replay: &Replay, turn: u32) -> anyhow::Result<String> {
+    let leg = replay.legs.get(args.leg as usize - 1).ok_or_else(|| {
+        Failure::usage(format!("{} has {} legs, there is no leg {}", args.file.display(), replay.legs.len(), args.leg))
+    })?;
+    if turn as usize > leg.turns.len() {
+        let turns = leg.turns.len();
+        return Err(Failure::usage(format!("leg {} has {turns} turns, there is no turn {turn}", args.leg)).into());
+    }
+    let mut walk = Walk::begin(replay, args.leg as usize - 1)?;
+    while walk.game().turn() < turn {
+        walk.step()?;
+    }
+    let seat = args.seat.map(Seat::from);
+    let recorded = turn.checked_sub(1).map(|index| &leg.turns[index as usize]);
+    if args.json {
+        let game = walk.game();
+        let value = serde_json::json!({
+            "turn": turn,
+            "state": game.state(),
+            "events": game.events(),
+            "record": recorded,
+            "hash": game.hash(),
+        });
+        return Ok(serde_json::to_string(&value)? + "\n");
+    }
+    let drawing = walk.game().draw(seat);
+    let mut out = format!("turn {turn} of {}, hash {}\n\n", leg.turns.len(), walk.game().hash());
+    draw(&mut out, &drawing);
+    out.push('\n');
+    if turn > 0 {
+        for event in walk.game().events() {
+            let _ = writeln!(out, "{}", event_line(event));
+        }
+    }
+    match recorded {
+        Some(recorded) => describe_turn(&mut out, replay, recorded),
+        None => describe_start(&mut out, leg),
+    }
+    Ok(out)
+}
+
+/// The board in the colours of the teams.
+fn draw(out: &mut String, drawing: &Drawing) {
+    let style = |seat: Seat| match seat {
+        Seat::A => anstyle::AnsiColor::BrightBlue.on_default().bold(),
+        Seat::B => anstyle::AnsiColor::BrightRed.on_default().bold(),
+    };
+    for row in drawing.rows() {
+        for glyph in row {
+            let _ = match glyph.seat {
+                Some(seat) => write!(out, "{}{}{:#}", style(seat), glyph.symbol, style(seat)),
+                None => write!(out, "{}", glyph.symbol),
+            };
+        }
+        out.push('\n');
+    }
+}
+
+fn event_line(event: &Event) -> String {
+    let mut line = String::new();
+    if let (Some(seat), Some(player)) = (event.seat, event.player) {
+        let _ = write!(line, "{seat}{player} ");
+    }
+    let _ = write!(line, "{} {}", event.kind, event.at);
+    if let Some(other) = event.other {
+        let _ = write!(line, " / {other}");
+    }
+    if let Some(value) = event.value {
+        let _ = write!(line, " [{value}]");
+    }
+    if let Some(reason) = event.reason {
+        let _ = write!(line, ": {reason}");
+    }
+    line
+}
+
+fn describe_turn(out: &mut String, replay: &Replay, turn: &TurnLine) {
+    for rejection in &turn.rejections {
+        let (seat, player) = (rejection.seat, rejection.player);
+        let _ = writeln!(out, "{seat}{player} rejected: {}", rejection.reason.code());
+    }
+    let game = registry::ruleset(&replay.header.ruleset).map_or(0, |ruleset| ruleset.abi_game());
+    for (seat, record) in turn.seats.iter() {
+        let orders = OrderList::parse(&record.orders, game).map_or(0, |list| list.len());
+        let restarted = if record.restarted { ", restarted" } else { "" };
+        let _ = writeln!(
+            out,
+            "{seat}: {orders} orders, {} fuel, {}{restarted}",
+            grouped(record.fuel),
+            report::bytes_words(record.memory)
+        );
+        describe_seat(out, seat, record);
+    }
+}
+
+fn describe_start(out: &mut String, leg: &Leg) {
+    for (seat, record) in leg.line.start.iter() {
+        let _ = writeln!(out, "{seat}: {} fuel to start, {}", grouped(record.fuel), report::bytes_words(record.memory));
+        describe_seat(out, seat, record);
+    }
+}
+
+fn describe_seat(out: &mut String, seat: Seat, record: &SeatTurn) {
+    if let Some(fault) = &record.fault {
+        let _ = writeln!(out, "{seat} fault: {}", printable(&fault.to_string()));
+    }
+    for violation in &record.violations {
+        let _ = writeln!(out, "{seat} violation: {} ×{}", printable(&violation.call), violation.times);
+    }
+    for line in printable(&record.log).lines() {
+        let _ = writeln!(out, "{seat} log: {line}");
+    }
+    if record.log_dropped > 0 {
+        let _ = writeln!(out, "{seat} log: {} bytes dropped", record.log_dropped);
+    }
+    for mark in draw_marks(&record.draw) {
+        let _ = writeln!(out, "{seat} draw: {}", mark_line(&mark));
+    }
+    if record.draw_dropped > 0 {
+        let _ = writeln!(out, "{seat} draw: {} bytes dropped", record.draw_dropped);
+    }
+}
+
+fn mark_line(mark: &Mark<'_>) -> String {
+    match *mark {
+        Mark::Cell { at: (x, y), colour } => format!("cell ({x}, {y}) #{colour:08x}"),
+        Mark::Line { from, to, colour } => {
+            format!("line ({}, {}) to ({}, {}) #{colour:08x}", from.0, from.1, to.0, to.1)
+        }
+        Mark::Text { at: (x, y), colour, text } => {
+            format!("text ({x}, {y}) #{colour:08x} {}", botpit_guest::escape(text, 200))
+        }
+    }
+}

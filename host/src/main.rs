@@ -1,0 +1,7 @@
+//! The program `botpit`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    botpit::cli::run()
+}

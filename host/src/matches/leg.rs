@@ -1,0 +1,133 @@
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use botpit_engine::replay::{Leg, LegEnd, LegLine, MapEntry, SeatTurn, TurnLine};
+use botpit_engine::{
+    BothSeats, Ending, FaultKind, ForfeitReason, Game, GameMap, MatchStart, OnFault, Policy, Seat, SeatInput,
+};
+
+use super::referee::{MatchSpec, Unplayable};
+use super::seat::{SeatRunner, Stop};
+
+/// A leg on its way.
+pub(super) struct LegRun<'a> {
+    policy: &'a Policy,
+    game: Box<dyn Game>,
+    seats: BothSeats<SeatRunner>,
+    record: Leg,
+}
+
+/// How a leg was left.
+pub(super) enum LegResult {
+    /// By the rules, or by a forfeit.
+    Ended(Ending, Option<Seat>),
+    /// The user stopped the program.
+    Interrupted,
+    /// The match is void.
+    Stopped(Seat, Stop),
+}
+
+impl<'a> LegRun<'a> {
+    /// Sets up a leg; no bot has run yet in it. `earlier` are the seats of the leg before.
+    pub(super) fn new(
+        spec: &'a MatchSpec,
+        number: u32,
+        map: &Arc<dyn GameMap>,
+        earlier: Option<[SeatRunner; 2]>,
+    ) -> Result<LegRun<'a>, Unplayable> {
+        let start = MatchStart { options: spec.options.clone(), seed: spec.seed, leg: number };
+        let game = map.start(&start)?;
+        let seats = match earlier {
+            None => Seat::BOTH.map(|seat| SeatRunner::new(spec, seat, game.as_ref())),
+            Some(earlier) => earlier.map(|seat| seat.next_leg(spec, game.as_ref(), number)),
+        };
+        let seats = BothSeats(seats);
+        let line = LegLine {
+            leg: number,
+            map: MapEntry { name: map.name().to_owned(), text: map.to_text() },
+            start: BothSeats::default(),
+            hash: game.hash(),
+        };
+        let record = Leg { line, turns: Vec::with_capacity(map.turns().min(10_000) as usize) };
+        Ok(LegRun { policy: &spec.policy, game, seats, record })
+    }
+
+    /// Starts both bots and plays to the end of the leg.
+    pub(super) fn play(&mut self, stop: &AtomicBool) -> LegResult {
+        for seat in Seat::BOTH {
+            match self.seats[seat].start(self.game.as_ref()) {
+                Ok(start) => self.record.line.start[seat] = start,
+                Err(stop) => return LegResult::Stopped(seat, stop),
+            }
+        }
+        let mut done = self.forfeit(&self.record.line.start);
+        while done.is_none() {
+            if stop.load(Ordering::Relaxed) {
+                return LegResult::Interrupted;
+            }
+            if let Err((seat, stop)) = self.turn() {
+                return LegResult::Stopped(seat, stop);
+            }
+            let by_rules = || self.game.end().map(|end| (end.ending, end.winner));
+            done = self.record.turns.last().and_then(|turn| self.forfeit(&turn.seats)).or_else(by_rules);
+        }
+        let (ending, winner) = done.expect("the loop ends with an ending");
+        LegResult::Ended(ending, winner)
+    }
+
+    /// How the leg stands, for the footer.
+    pub(super) fn end(&self) -> LegEnd {
+        LegEnd {
+            turns: self.game.turn(),
+            ending: self.game.end().map(|end| end.ending),
+            standings: BothSeats::from_fn(|seat| self.game.standing(seat)),
+        }
+    }
+
+    /// The names that the bots give themselves.
+    pub(super) fn team_names(&self) -> BothSeats<Option<String>> {
+        BothSeats::from_fn(|seat| self.seats[seat].team_name().map(str::to_owned))
+    }
+
+    /// Processor time that a bot has taken in this match.
+    pub(super) fn cpu(&self, seat: Seat) -> Duration {
+        self.seats[seat].cpu()
+    }
+
+    /// The record of the leg, and its seats for the next one.
+    pub(super) fn into_parts(self) -> (Leg, [SeatRunner; 2]) {
+        (self.record, self.seats.0)
+    }
+
+    fn turn(&mut self) -> Result<(), (Seat, Stop)> {
+        let mut ask = |seat: Seat| self.seats[seat].turn(self.game.as_mut()).map_err(|stop| (seat, stop));
+        let seats = BothSeats([ask(Seat::A)?, ask(Seat::B)?]);
+        self.game.step(BothSeats::from_fn(|seat| SeatInput {
+            orders: &seats[seat].orders,
+            bank_left: self.seats[seat].bank_left(),
+        }));
+        self.record.turns.push(TurnLine {
+            turn: self.game.turn(),
+            seats,
+            rejections: self.game.rejections().to_vec(),
+            hash: self.game.hash(),
+        });
+        Ok(())
+    }
+
+    /// The forfeit that this turn's faults lead to, if the organiser wants one.
+    fn forfeit(&self, turn: &BothSeats<SeatTurn>) -> Option<(Ending, Option<Seat>)> {
+        let reason = |seat: Seat| match turn[seat].fault.as_ref()?.kind {
+            FaultKind::Violation => Some(ForfeitReason::Violation),
+            _ if self.policy.on_fault == OnFault::ForfeitMatch => Some(ForfeitReason::Fault),
+            _ => None,
+        };
+        match (reason(Seat::A), reason(Seat::B)) {
+            (None, None) => None,
+            (Some(_), Some(_)) => Some((Ending::BothForfeit, None)),
+            (Some(reason), None) => Some((Ending::Forfeit { seat: Seat::A, reason }, Some(Seat::B))),
+            (None, Some(reason)) => Some((Ending::Forfeit { seat: Seat::B, reason }, Some(Seat::A))),
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! Matches: two bots in the sandbox, the rules, and the record of what happened.
+//!
+//! **Invariant**: nothing here knows a rule. A match is fully described by its [`MatchSpec`]; playing it twice gives
+//! the same replay, whatever else the machine does, unless the ceiling of processor time decides it.
+
+mod leg;
+mod maps;
+mod referee;
+mod rerun;
+mod seat;
+
+pub use maps::MapSource;
+pub use referee::{Entrant, MatchSpec, Referee, Unplayable};
+pub use rerun::{RerunDifference, RerunError, RerunReport, rerun};
+
+/// The stack of a thread that plays matches, in bytes: more than a guest may use of it.
+pub const PLAYER_STACK_BYTES: usize = 8 << 20;

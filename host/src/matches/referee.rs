@@ -1,0 +1,217 @@
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+
+use base64::Engine as _;
+use botpit_engine::replay::{
+    BotEntry, CpuCeilingRecord, FORMAT, Footer, Header, LegEnd, Meter, Outcome, Replay, Sandbox as SandboxEntry,
+};
+use botpit_engine::{
+    BothSeats, Ending, ForfeitReason, GeneratorError, Limits, OptionError, Policy, Ruleset, Seat, Seed, Settings,
+};
+
+use super::leg::{LegResult, LegRun};
+use super::maps::MapSource;
+use super::seat::Stop;
+use crate::sandbox::{HostFailure, Module, Sandbox};
+
+/// How often a match is tried when the machinery fails.
+const HOST_TRIES: usize = 3;
+
+/// A bot that takes part.
+#[derive(Clone)]
+pub struct Entrant {
+    /// The name to show.
+    pub name: String,
+    /// Its code, ready to run.
+    pub module: Module,
+    /// Its wasm, as it was read.
+    pub wasm: Arc<[u8]>,
+}
+
+/// All that decides a match.
+#[derive(Clone)]
+pub struct MatchSpec {
+    /// The game.
+    pub ruleset: &'static dyn Ruleset,
+    /// The options of its rules.
+    pub options: Settings,
+    /// The source of all randomness.
+    pub seed: Seed,
+    /// The limits.
+    pub limits: Limits,
+    /// What happens on faults, violations and ties.
+    pub policy: Policy,
+    /// The bots, seat A first.
+    pub bots: BothSeats<Entrant>,
+    /// The maps of the legs.
+    pub maps: MapSource,
+    /// Whether the replay carries the bots' wasm.
+    pub embed: bool,
+}
+
+/// Why a match cannot be played at all.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unplayable {
+    /// A bot does not play the game.
+    #[error("bot `{bot}` does not play {game}: its botpit_abi answers the games {games:#b}")]
+    Game {
+        /// The bot.
+        bot: String,
+        /// The game's title.
+        game: &'static str,
+        /// What it answers.
+        games: u16,
+    },
+    /// An option of the rules is wrong.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// A map of a leg cannot be generated.
+    #[error(transparent)]
+    Generator(#[from] GeneratorError),
+}
+
+/// Plays matches in one sandbox, on any number of threads.
+///
+/// A match in which a bot hits the ceiling of processor time is void and is played again alone: only a second time
+/// makes the bot lose.
+pub struct Referee<'s> {
+    sandbox: &'s Sandbox,
+    /// Held shared by every match, and alone by one that is repeated.
+    floor: RwLock<()>,
+}
+
+/// One try at a match.
+enum Try {
+    Done(Replay),
+    CpuCeiling { seat: Seat, cpu: Duration, at: (u32, u32), so_far: Replay, legs: Vec<LegEnd> },
+    HostFailure { failure: HostFailure, so_far: Replay, legs: Vec<LegEnd> },
+}
+
+impl<'s> Referee<'s> {
+    /// A referee over a sandbox.
+    pub fn new(sandbox: &'s Sandbox) -> Referee<'s> {
+        Referee { sandbox, floor: RwLock::new(()) }
+    }
+
+    /// Plays a match. When `stop` becomes true, the replay ends after the turn that was being played, without a
+    /// footer.
+    ///
+    /// # Errors
+    /// When a bot does not play the game, or options or maps are wrong.
+    pub fn play(&self, spec: &MatchSpec, stop: &AtomicBool) -> Result<Replay, Unplayable> {
+        for (_, entrant) in spec.bots.iter() {
+            let games = entrant.module.games();
+            if games & botpit_abi::game_bit(spec.ruleset.abi_game()) == 0 {
+                return Err(Unplayable::Game { bot: entrant.name.clone(), game: spec.ruleset.title(), games });
+            }
+        }
+        let mut cpu_ms = BothSeats::<Vec<u64>>::default();
+        let mut failures = 0;
+        loop {
+            let alone = failures > 0 || cpu_ms.iter().any(|(_, hits)| !hits.is_empty());
+            match self.try_once(spec, stop, alone)? {
+                Try::Done(replay) => return Ok(replay),
+                Try::CpuCeiling { seat, cpu, at, so_far, legs } => {
+                    cpu_ms[seat].push(cpu.as_millis() as u64);
+                    if cpu_ms[seat].len() == 2 {
+                        let record = CpuCeilingRecord { seat, cpu_ms: std::mem::take(&mut cpu_ms[seat]), at };
+                        let ending = Ending::Forfeit { seat, reason: ForfeitReason::CpuCeiling };
+                        let mut replay = closed(so_far, legs, ending, Outcome::Win(seat.other()));
+                        if let Some(footer) = &mut replay.footer {
+                            footer.cpu_ceiling = Some(record);
+                        }
+                        return Ok(replay);
+                    }
+                }
+                Try::HostFailure { failure, so_far, legs } => {
+                    failures += 1;
+                    if failures == HOST_TRIES {
+                        let mut replay = closed(so_far, legs, Ending::Aborted, Outcome::Unresolved);
+                        if let Some(footer) = &mut replay.footer {
+                            footer.host_failure = Some(failure.to_string());
+                        }
+                        return Ok(replay);
+                    }
+                }
+            }
+        }
+    }
+
+    fn try_once(&self, spec: &MatchSpec, stop: &AtomicBool, alone: bool) -> Result<Try, Unplayable> {
+        // The lock guards no data: a thread that panicked leaves nothing broken behind.
+        let _alone = alone.then(|| self.floor.write().unwrap_or_else(PoisonError::into_inner));
+        let _shared = (!alone).then(|| self.floor.read().unwrap_or_else(PoisonError::into_inner));
+        let mut replay = Replay { header: self.header(spec), legs: Vec::new(), footer: None };
+        let mut legs = Vec::new();
+        let mut seats = None;
+        for number in 0.. {
+            let map = spec.maps.map(number)?;
+            let mut run = LegRun::new(spec, number, &map, seats.take())?;
+            let result = run.play(stop);
+            if number == 0 {
+                for (seat, name) in run.team_names().iter() {
+                    replay.header.bots[seat].team_name.clone_from(name);
+                }
+            }
+            legs.push(run.end());
+            let cpu = BothSeats::from_fn(|seat| run.cpu(seat));
+            let turn = legs.last().map_or(0, |leg| leg.turns);
+            let (record, runners) = run.into_parts();
+            replay.legs.push(record);
+            seats = Some(runners);
+            match result {
+                LegResult::Interrupted => return Ok(Try::Done(replay)),
+                LegResult::Stopped(seat, Stop::CpuCeiling) => {
+                    return Ok(Try::CpuCeiling { seat, cpu: cpu[seat], at: (number, turn + 1), so_far: replay, legs });
+                }
+                LegResult::Stopped(_, Stop::Host(failure)) => {
+                    return Ok(Try::HostFailure { failure, so_far: replay, legs });
+                }
+                LegResult::Ended(Ending::ReplayOnAnotherMap, _)
+                    if number < spec.policy.replays && spec.maps.has_another() => {}
+                LegResult::Ended(ending, winner) => {
+                    let outcome = winner.map_or(Outcome::Draw, Outcome::Win);
+                    return Ok(Try::Done(closed(replay, legs, ending, outcome)));
+                }
+            }
+        }
+        unreachable!("a leg number beyond every limit of replays")
+    }
+
+    fn header(&self, spec: &MatchSpec) -> Header {
+        let identity = self.sandbox.identity();
+        let entry = |entrant: &Entrant| BotEntry {
+            name: entrant.name.clone(),
+            team_name: None,
+            sha256: hex::encode(entrant.module.sha256()),
+            wasm: spec.embed.then(|| base64::prelude::BASE64_STANDARD.encode(&entrant.wasm)),
+        };
+        Header {
+            format: FORMAT,
+            ruleset: spec.ruleset.id().to_owned(),
+            ruleset_version: spec.ruleset.version(),
+            abi: botpit_abi::ABI_VERSION,
+            botpit: env!("CARGO_PKG_VERSION").to_owned(),
+            meter: Meter::Wasmtime,
+            sandbox: Some(SandboxEntry {
+                wasmtime: identity.wasmtime.clone(),
+                triple: identity.target.clone(),
+                config: identity.config.clone(),
+            }),
+            seed: spec.seed,
+            options: spec.options.clone(),
+            policy: spec.policy,
+            limits: spec.limits.clone(),
+            bots: BothSeats::from_fn(|seat| entry(&spec.bots[seat])),
+        }
+    }
+}
+
+/// The replay with its footer.
+fn closed(mut replay: Replay, legs: Vec<LegEnd>, ending: Ending, outcome: Outcome) -> Replay {
+    let totals = replay.totals();
+    replay.footer = Some(Footer { outcome, ending, legs, totals, cpu_ceiling: None, host_failure: None });
+    replay
+}

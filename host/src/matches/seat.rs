@@ -1,0 +1,219 @@
+use std::time::Duration;
+
+use botpit_engine::replay::{SeatTurn, ViolationEntry};
+use botpit_engine::{BudgetPolicy, Fault, FaultKind, Game, Limits, OnViolation, Phase, Seat, SetupLimits};
+use botpit_guest::Violation;
+
+use super::referee::MatchSpec;
+use crate::sandbox::{Bot, BotParams, CallReport, HostFailure, RunLimits};
+
+/// One bot through one leg: its budget, its faults and its restarts.
+pub(super) struct SeatRunner {
+    bot: Bot,
+    seat: Seat,
+    limits: Limits,
+    on_violation: OnViolation,
+    budget: BudgetPolicy,
+    bank_left: u64,
+    faults: u64,
+    restarts: u32,
+}
+
+/// Why a leg cannot go on, and is not scored as it stands.
+pub(super) enum Stop {
+    /// The bot took more processor time than the ceiling allows.
+    CpuCeiling,
+    /// The machine failed the host.
+    Host(HostFailure),
+}
+
+impl SeatRunner {
+    /// A bot that has not run yet, in the first leg.
+    pub(super) fn new(spec: &MatchSpec, seat: Seat, game: &dyn Game) -> SeatRunner {
+        SeatRunner {
+            bot: Bot::new(&spec.bots[seat].module, params(spec, seat, game, 0)),
+            seat,
+            limits: spec.limits.clone(),
+            on_violation: spec.policy.on_violation,
+            budget: spec.ruleset.budget(),
+            bank_left: spec.limits.fuel_bank,
+            faults: 0,
+            restarts: 0,
+        }
+    }
+
+    /// The same bot in a further leg: a fresh instance, while faults, bank, log budget and processor time go on.
+    pub(super) fn next_leg(self, spec: &MatchSpec, game: &dyn Game, leg: u32) -> SeatRunner {
+        let params = params(spec, self.seat, game, leg);
+        SeatRunner { bot: self.bot.next_leg(params), restarts: 0, ..self }
+    }
+
+    /// What is left of the bank.
+    pub(super) fn bank_left(&self) -> u64 {
+        self.bank_left
+    }
+
+    /// Processor time taken so far in this match.
+    pub(super) fn cpu(&self) -> Duration {
+        self.bot.cpu_of_match()
+    }
+
+    /// The name that the bot gives itself.
+    pub(super) fn team_name(&self) -> Option<&str> {
+        self.bot.team_name()
+    }
+
+    /// Starts the bot before the first turn, out of a budget of its own.
+    pub(super) fn start(&mut self, game: &dyn Game) -> Result<SeatTurn, Stop> {
+        let mut record = SeatTurn::default();
+        self.bot.begin_turn(0);
+        self.boot(game, self.limits.fuel_start, &mut record)?;
+        self.finish(&mut record);
+        Ok(record)
+    }
+
+    /// Asks the bot for its orders of one turn, unless it has lost the right to give any.
+    pub(super) fn turn(&mut self, game: &mut dyn Game) -> Result<SeatTurn, Stop> {
+        let mut record = SeatTurn::default();
+        let budget = match self.budget {
+            BudgetPolicy::PerTurn => self.limits.fuel_per_turn,
+            BudgetPolicy::Bank => self.bank_left,
+        };
+        if self.faults >= self.limits.max_faults || budget == 0 {
+            return Ok(record);
+        }
+        self.bot.begin_turn(game.turn());
+        let mut spent = if self.bot.is_running() { 0 } else { self.restart(game, budget, &mut record)? };
+        if record.fault.is_none() {
+            let (seat, left) = (self.seat, budget - spent);
+            let report = self.bot.think(left, &mut |buffer| game.write_view(seat, left, buffer), &mut record.orders);
+            spent += report.fuel_used;
+            self.take(report, &mut record)?;
+        }
+        record.fuel = spent;
+        self.finish(&mut record);
+        record.fuel = self.charge(budget, &mut record);
+        Ok(record)
+    }
+
+    /// Starts the bot again; gives back the fuel it took out of `budget`.
+    fn restart(&mut self, game: &dyn Game, budget: u64, record: &mut SeatTurn) -> Result<u64, Stop> {
+        record.restarted = true;
+        self.restarts += 1;
+        let flat = self.limits.fuel_restart;
+        if flat >= budget {
+            let detail = format!("a restart costs {flat} fuel and {budget} is left");
+            record.fault = Some(Fault { kind: FaultKind::OutOfFuel, phase: Phase::Start, detail });
+            return Ok(budget);
+        }
+        Ok(flat + self.boot(game, budget - flat, record)?)
+    }
+
+    fn boot(&mut self, game: &dyn Game, fuel: u64, record: &mut SeatTurn) -> Result<u64, Stop> {
+        let limits = setup_limits(&self.limits, self.budget, self.restarts);
+        let seat = self.seat;
+        let report = self.bot.boot(fuel, &mut |buffer| game.write_setup(seat, &limits, buffer));
+        let used = report.fuel_used;
+        record.fuel = used;
+        self.take(report, record)?;
+        Ok(used)
+    }
+
+    /// Enters what a call came to.
+    fn take(&mut self, report: CallReport, record: &mut SeatTurn) -> Result<(), Stop> {
+        record.memory = record.memory.max(report.peak_memory_bytes);
+        if let Some(failure) = report.host_failure {
+            return Err(Stop::Host(failure));
+        }
+        if report.cpu_ceiling.is_some() {
+            return Err(Stop::CpuCeiling);
+        }
+        record.fault = report.fault;
+        Ok(())
+    }
+
+    /// Enters logs, drawings and violations, and counts the fault if there is one.
+    fn finish(&mut self, record: &mut SeatTurn) {
+        let output = self.bot.end_turn(record.fault.is_some());
+        record.log = String::from_utf8_lossy(&output.log).into_owned();
+        record.log_dropped = output.log_dropped;
+        record.draw = output.draw;
+        record.draw_dropped = output.draw_dropped;
+        let entry =
+            |violation: &Violation| ViolationEntry { call: violation.function.to_owned(), times: violation.times };
+        record.violations = output.violations.iter().map(entry).collect();
+        if self.on_violation != OnViolation::Record && record.fault.is_none() {
+            if let Some(violation) = record.violations.first() {
+                let detail = violation.call.clone();
+                record.fault = Some(Fault { kind: FaultKind::Violation, phase: Phase::Think, detail });
+                self.bot.drop_instance();
+            }
+        }
+        if record.fault.is_some() {
+            record.orders.clear();
+            self.faults += 1;
+        }
+    }
+
+    /// What a turn costs: a fault costs the whole turn, or under a bank at least the fault's price. A bank that runs
+    /// out is no fault.
+    fn charge(&mut self, budget: u64, record: &mut SeatTurn) -> u64 {
+        let cost = match (&record.fault, self.budget) {
+            (None, _) => record.fuel,
+            (Some(_), BudgetPolicy::PerTurn) => budget,
+            (Some(_), BudgetPolicy::Bank) => record.fuel.max(self.limits.fault_cost),
+        };
+        let cost = cost.min(budget);
+        if self.budget == BudgetPolicy::Bank {
+            self.bank_left -= cost;
+            let ran_dry = record.fault.as_ref().is_some_and(|fault| fault.kind == FaultKind::OutOfFuel);
+            if ran_dry && self.bank_left == 0 {
+                record.fault = None;
+                self.faults -= 1;
+            }
+        }
+        cost
+    }
+}
+
+fn params(spec: &MatchSpec, seat: Seat, game: &dyn Game, leg: u32) -> BotParams {
+    let limits = &spec.limits;
+    let per_turn = spec.ruleset.budget() == BudgetPolicy::PerTurn;
+    BotParams {
+        game: spec.ruleset.abi_game(),
+        max_orders: setup_limits(&spec.limits, spec.ruleset.budget(), 0).max_orders(game.players_per_team()),
+        message_bytes_max: game.message_bytes_max() as u32,
+        limits: RunLimits {
+            memory_bytes: limits.memory_bytes,
+            table_elements: limits.table_elements as u32,
+            log_bytes_per_turn: limits.log_bytes_per_turn as u32,
+            log_bytes_per_match: limits.log_bytes_per_match as u32,
+            draw_bytes_per_turn: limits.draw_bytes_per_turn as u32,
+            cpu_per_turn: per_turn.then(|| Duration::from_millis(limits.cpu_ms_per_turn)),
+            cpu_per_match: Duration::from_millis(limits.cpu_ms_per_match),
+        },
+        seed: spec.seed.0,
+        leg,
+        seat: seat.index() as u8,
+    }
+}
+
+/// What the setup tells of the limits.
+fn setup_limits(limits: &Limits, budget: BudgetPolicy, restarts: u32) -> SetupLimits {
+    let (fuel_per_turn, fuel_bank) = match budget {
+        BudgetPolicy::PerTurn => (limits.fuel_per_turn, 0),
+        BudgetPolicy::Bank => (0, limits.fuel_bank),
+    };
+    SetupLimits {
+        fuel_per_turn,
+        fuel_bank,
+        fault_cost: limits.fault_cost,
+        memory_bytes: limits.memory_bytes,
+        log_bytes_per_turn: limits.log_bytes_per_turn as u32,
+        log_bytes_per_match: limits.log_bytes_per_match as u32,
+        draw_bytes_per_turn: limits.draw_bytes_per_turn as u32,
+        orders_per_player: limits.orders_per_player as u32,
+        max_faults: limits.max_faults as u32,
+        restarts,
+    }
+}
