@@ -1,0 +1,413 @@
+use std::time::Duration;
+
+use botpit_abi::{BUFFER_ALIGN, OrderList, TEAM_NAME_BYTES};
+use botpit_engine::{Fault, FaultKind, Phase};
+use botpit_guest::{GuestIdentity, GuestLimits, GuestState, TurnOutput, escape};
+use wasmtime::TypedFunc;
+
+use super::instance::{CpuMeter, Failure, Instance, Space, State};
+use super::{CpuCeiling, HostFailure, Module};
+
+/// What a bot is told and allowed in one leg.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BotParams {
+    /// The game's number, one of [`botpit_abi::game`].
+    pub game: u16,
+    /// The most orders of one answer.
+    pub max_orders: u32,
+    /// The length of the longest setup or view, in bytes.
+    pub message_bytes_max: u32,
+    /// What it may use.
+    pub limits: RunLimits,
+    /// The seed of the match, which keys the bot's random streams.
+    pub seed: u64,
+    /// The number of the leg, from 0.
+    pub leg: u32,
+    /// 0 for seat A and 1 for seat B.
+    pub seat: u8,
+}
+
+/// What a bot may use, apart from fuel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RunLimits {
+    /// The most linear memory, in bytes; at most what the sandbox was made for counts.
+    pub memory_bytes: u64,
+    /// The most table elements; at most what the sandbox was made for counts.
+    pub table_elements: u32,
+    /// Log bytes kept of one turn.
+    pub log_bytes_per_turn: u32,
+    /// Log bytes kept of the whole match.
+    pub log_bytes_per_match: u32,
+    /// Drawing bytes kept of one turn.
+    pub draw_bytes_per_turn: u32,
+    /// CPU time of one turn; `None` in a game that has no budget per turn.
+    pub cpu_per_turn: Option<Duration>,
+    /// CPU time of the whole match.
+    pub cpu_per_match: Duration,
+}
+
+impl Default for RunLimits {
+    fn default() -> RunLimits {
+        let guest = GuestLimits::default();
+        RunLimits {
+            memory_bytes: 64 << 20,
+            table_elements: 10_000,
+            log_bytes_per_turn: guest.log_bytes_per_turn,
+            log_bytes_per_match: guest.log_bytes_per_match,
+            draw_bytes_per_turn: guest.draw_bytes_per_turn,
+            cpu_per_turn: Some(Duration::from_secs(5)),
+            cpu_per_match: Duration::from_secs(600),
+        }
+    }
+}
+
+/// What a call into a bot came to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CallReport {
+    /// Fuel that the call took, instantiation left out; all of it when it ran out. After another trap the counter may
+    /// be behind by what the trapping function took: who charges for a trap decides on a price.
+    pub fuel_used: u64,
+    /// What the bot did wrong; its instance is gone.
+    pub fault: Option<Fault>,
+    /// The most linear memory of the instance so far, in bytes.
+    pub peak_memory_bytes: u64,
+    /// CPU time of the call as the ticker saw it: a call of a few milliseconds counts nothing.
+    pub cpu: Duration,
+    /// The ceiling of CPU time that the call came to; the instance is gone.
+    pub cpu_ceiling: Option<CpuCeiling>,
+    /// The host's own failure, for which the bot is not to blame; the instance is gone.
+    pub host_failure: Option<HostFailure>,
+}
+
+/// One bot in one leg. Its random streams, its log budget and its CPU time go on over restarts.
+pub struct Bot {
+    module: Module,
+    params: BotParams,
+    running: Option<Running>,
+    /// The lasting state while no instance has it.
+    resting: Option<State>,
+    team_name: Option<String>,
+    team_name_asked: bool,
+    turn: u32,
+    /// Fuel of the calls of this turn so far, which moves the bot's clock.
+    turn_fuel_used: u64,
+}
+
+struct Running {
+    instance: Instance,
+    think: TypedFunc<(u32, u32), u64>,
+    /// Where the bot's buffer for messages starts.
+    buffer: u32,
+}
+
+impl Bot {
+    /// The bot before its first start; no code of it runs.
+    pub fn new(module: &Module, params: BotParams) -> Bot {
+        let BotParams { limits, seed, leg, seat, .. } = params;
+        let identity = GuestIdentity { seed, leg, seat, wasm_sha256: module.sha256() };
+        let guest_limits = GuestLimits {
+            log_bytes_per_turn: limits.log_bytes_per_turn,
+            log_bytes_per_match: limits.log_bytes_per_match,
+            draw_bytes_per_turn: limits.draw_bytes_per_turn,
+        };
+        let space = Space::new(limits.memory_bytes, limits.table_elements);
+        let cpu = CpuMeter::new(limits.cpu_per_turn, limits.cpu_per_match);
+        let state = State::new(GuestState::new(identity, guest_limits), space, cpu);
+        Bot {
+            module: module.clone(),
+            params,
+            running: None,
+            resting: Some(state),
+            team_name: None,
+            team_name_asked: false,
+            turn: 0,
+            turn_fuel_used: 0,
+        }
+    }
+
+    /// The same bot in a further leg of the match: its log budget and its CPU time go on, all else begins anew.
+    /// Limits, seed and seat stay those of this leg.
+    pub fn next_leg(&self, params: BotParams) -> Bot {
+        let last = self.state();
+        let space = Space::new(self.params.limits.memory_bytes, self.params.limits.table_elements);
+        Bot {
+            module: self.module.clone(),
+            params: BotParams { limits: self.params.limits, seed: self.params.seed, seat: self.params.seat, ..params },
+            running: None,
+            resting: Some(State::new(last.guest.next_leg(params.leg), space, last.cpu.next_leg())),
+            team_name: self.team_name.clone(),
+            team_name_asked: self.team_name_asked,
+            turn: 0,
+            turn_fuel_used: 0,
+        }
+    }
+
+    /// Begins a turn after `turn` turns were played, before the bot's calls of it.
+    pub fn begin_turn(&mut self, turn: u32) {
+        self.turn = turn;
+        self.turn_fuel_used = 0;
+        self.state_mut().cpu.begin_turn();
+    }
+
+    /// Starts the bot in a fresh instance, or restarts it, on `fuel`: start section, `_initialize`, `team_name` (once),
+    /// `alloc` and `setup`. `write_setup` writes the setup to the bot's buffer and gives its length; it is called only
+    /// for a bot that has a `setup`.
+    pub fn boot(&mut self, fuel: u64, write_setup: &mut dyn FnMut(&mut [u8]) -> usize) -> CallReport {
+        self.drop_instance();
+        let cpu_before = self.begin_call(fuel);
+        let Some(state) = self.resting.take() else {
+            return CallReport::default();
+        };
+        let ended = match Instance::start(&self.module.inner, state, fuel) {
+            Ok(mut instance) => {
+                let ended = self.prepare(&mut instance, write_setup);
+                let used = fuel.saturating_sub(instance.fuel());
+                match ended {
+                    Ok((think, buffer)) => {
+                        self.running = Some(Running { instance, think, buffer });
+                        (used, None)
+                    }
+                    Err(failure) => {
+                        self.resting = Some(instance.into_state());
+                        (used, Some(failure))
+                    }
+                }
+            }
+            Err((failure, state)) => {
+                self.resting = Some(state);
+                (0, Some(failure))
+            }
+        };
+        self.report(fuel, ended, cpu_before)
+    }
+
+    /// Asks the bot for its orders on `fuel`. `write_view` writes the view to the bot's buffer and gives its length;
+    /// the answer replaces what is in `orders`, which stays empty on any failure.
+    ///
+    /// Without an instance nothing happens: the report is empty.
+    pub fn think(
+        &mut self,
+        fuel: u64,
+        write_view: &mut dyn FnMut(&mut [u8]) -> usize,
+        orders: &mut Vec<u8>,
+    ) -> CallReport {
+        orders.clear();
+        if self.running.is_none() {
+            return CallReport::default();
+        }
+        let cpu_before = self.begin_call(fuel);
+        let Some(running) = &mut self.running else {
+            return CallReport::default();
+        };
+        let answered = running.answer(&self.module, &self.params, fuel, write_view, orders);
+        let used = fuel.saturating_sub(running.instance.fuel());
+        if answered.is_err() {
+            orders.clear();
+            self.drop_instance();
+        }
+        self.report(fuel, (used, answered.err()), cpu_before)
+    }
+
+    /// Whether the bot has an instance that can be asked.
+    pub fn is_running(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// Ends the bot's instance, if it has one; what is to last stays.
+    pub fn drop_instance(&mut self) {
+        if let Some(running) = self.running.take() {
+            self.resting = Some(running.instance.into_state());
+        }
+    }
+
+    /// The name that the bot gave itself at its first start, escaped and cut.
+    pub fn team_name(&self) -> Option<&str> {
+        self.team_name.as_deref()
+    }
+
+    /// The bot's module.
+    pub fn module(&self) -> &Module {
+        &self.module
+    }
+
+    /// CPU time of the match so far, as the ticker saw it.
+    pub fn cpu_of_match(&self) -> Duration {
+        self.state().cpu.total()
+    }
+
+    /// Ends a turn and gives out what the bot said in it; `faulted` keeps the log of a turn beyond the match's budget.
+    pub fn end_turn(&mut self, faulted: bool) -> TurnOutput {
+        self.state_mut().guest.end_turn(faulted)
+    }
+
+    /// Puts the clocks where the call finds them, and gives back the CPU time so far.
+    fn begin_call(&mut self, fuel: u64) -> Duration {
+        let (turn, fuel) = (self.turn, fuel.saturating_add(self.turn_fuel_used));
+        let state = self.state_mut();
+        state.guest.begin_turn(turn, fuel);
+        state.cpu.total()
+    }
+
+    fn report(&mut self, fuel: u64, (used, failure): (u64, Option<Failure>), cpu_before: Duration) -> CallReport {
+        let state = self.state();
+        let mut report = CallReport {
+            fuel_used: used,
+            peak_memory_bytes: state.space.memory_bytes,
+            cpu: state.cpu.total().saturating_sub(cpu_before),
+            ..CallReport::default()
+        };
+        match failure {
+            None => {}
+            Some(Failure::Fault(fault)) => {
+                if fault.kind == FaultKind::OutOfFuel {
+                    report.fuel_used = fuel;
+                }
+                report.fault = Some(fault);
+            }
+            Some(Failure::Cpu(ceiling)) => report.cpu_ceiling = Some(ceiling),
+            Some(Failure::Host(failure)) => report.host_failure = Some(failure),
+        }
+        self.turn_fuel_used = self.turn_fuel_used.saturating_add(report.fuel_used);
+        report
+    }
+
+    /// What a fresh instance is asked before it can think.
+    fn prepare(
+        &mut self,
+        instance: &mut Instance,
+        write_setup: &mut dyn FnMut(&mut [u8]) -> usize,
+    ) -> Result<(TypedFunc<(u32, u32), u64>, u32), Failure> {
+        instance.initialize(&self.module.inner)?;
+        if self.module.inner.exports.team_name && !self.team_name_asked {
+            self.team_name_asked = true;
+            self.team_name = ask_team_name(&self.module, instance)?;
+        }
+        let bound = self.params.message_bytes_max;
+        let buffer = allocate(&self.module, instance, bound)?;
+        if self.module.inner.exports.setup {
+            let len = write_message(instance, buffer, bound, write_setup)?;
+            let setup = instance.function::<(u32, u32), ()>("setup")?;
+            instance.call(&self.module.inner.runtime, Phase::Setup, &setup, (buffer, len))?;
+        }
+        Ok((instance.function("think")?, buffer))
+    }
+
+    fn state(&self) -> &State {
+        match (&self.running, &self.resting) {
+            (Some(running), _) => running.instance.state(),
+            (None, Some(state)) => state,
+            (None, None) => unreachable!("the state is with the instance or with the bot"),
+        }
+    }
+
+    fn state_mut(&mut self) -> &mut State {
+        match (&mut self.running, &mut self.resting) {
+            (Some(running), _) => running.instance.state_mut(),
+            (None, Some(state)) => state,
+            (None, None) => unreachable!("the state is with the instance or with the bot"),
+        }
+    }
+}
+
+impl std::fmt::Debug for Bot {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Bot")
+            .field("module", &self.module)
+            .field("params", &self.params)
+            .field("running", &self.is_running())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Running {
+    fn answer(
+        &mut self,
+        module: &Module,
+        params: &BotParams,
+        fuel: u64,
+        write_view: &mut dyn FnMut(&mut [u8]) -> usize,
+        orders: &mut Vec<u8>,
+    ) -> Result<(), Failure> {
+        self.instance.set_fuel(fuel)?;
+        let len = write_message(&mut self.instance, self.buffer, params.message_bytes_max, write_view)?;
+        let answer = self.instance.call(&module.inner.runtime, Phase::Think, &self.think, (self.buffer, len))?;
+        read_orders(&self.instance, answer, params, orders)
+    }
+}
+
+/// Lets the host write a message into the bot's own memory.
+fn write_message(
+    instance: &mut Instance,
+    buffer: u32,
+    bound: u32,
+    write: &mut dyn FnMut(&mut [u8]) -> usize,
+) -> Result<u32, Failure> {
+    let start = buffer as usize;
+    let room = instance.memory_mut().get_mut(start..start + bound as usize);
+    let room = room.ok_or_else(|| Failure::Host(HostFailure::Internal("a bot's memory shrank".to_owned())))?;
+    // The length is at most the room's, which is at most `bound`.
+    Ok(write(room).min(bound as usize) as u32)
+}
+
+fn ask_team_name(module: &Module, instance: &mut Instance) -> Result<Option<String>, Failure> {
+    let ask = instance.function::<(), u64>("team_name")?;
+    let answer = instance.call(&module.inner.runtime, Phase::TeamName, &ask, ())?;
+    let Some(name) = answered_range(instance.memory(), answer) else {
+        let (ptr, len) = unpack(answer);
+        return Err(fault(
+            FaultKind::BadPointer,
+            Phase::TeamName,
+            format!("{len} bytes at {ptr:#x} lie outside memory"),
+        ));
+    };
+    let name = escape(&name[..name.len().min(TEAM_NAME_BYTES)], TEAM_NAME_BYTES);
+    Ok(Some(name.trim().to_owned()).filter(|name| !name.is_empty()))
+}
+
+fn allocate(module: &Module, instance: &mut Instance, bound: u32) -> Result<u32, Failure> {
+    let alloc = instance.function::<u32, u32>("alloc")?;
+    let buffer = instance.call(&module.inner.runtime, Phase::Alloc, &alloc, bound)?;
+    let bad = |what: String| Err(fault(FaultKind::BadAlloc, Phase::Alloc, what));
+    if !buffer.is_multiple_of(BUFFER_ALIGN) {
+        return bad(format!("the buffer at {buffer:#x} is not {BUFFER_ALIGN}-byte aligned"));
+    }
+    let memory = instance.memory().len() as u64;
+    if u64::from(buffer) + u64::from(bound) > memory {
+        return bad(format!("{bound} bytes at {buffer:#x} do not fit into {memory} bytes of memory"));
+    }
+    Ok(buffer)
+}
+
+fn read_orders(instance: &Instance, answer: u64, params: &BotParams, orders: &mut Vec<u8>) -> Result<(), Failure> {
+    let (ptr, len) = unpack(answer);
+    if len == 0 {
+        return Ok(());
+    }
+    let bad = |what: String| fault(FaultKind::BadOrders, Phase::Think, what);
+    let longest = OrderList::bytes_for(params.max_orders as usize);
+    if len as usize > longest {
+        return Err(bad(format!("{len} bytes of orders, over the {longest} of {} orders", params.max_orders)));
+    }
+    let Some(bytes) = answered_range(instance.memory(), answer) else {
+        return Err(bad(format!("{len} bytes at {ptr:#x} lie outside memory")));
+    };
+    OrderList::parse(bytes, params.game).map_err(|error| bad(error.to_string()))?;
+    orders.extend_from_slice(bytes);
+    Ok(())
+}
+
+fn fault(kind: FaultKind, phase: Phase, detail: String) -> Failure {
+    Failure::Fault(Fault { kind, phase, detail })
+}
+
+/// A pointer in the upper half, a length in the lower.
+fn unpack(answer: u64) -> (u32, u32) {
+    ((answer >> 32) as u32, answer as u32)
+}
+
+/// The bytes that an answer points to, when they lie inside memory.
+fn answered_range(memory: &[u8], answer: u64) -> Option<&[u8]> {
+    let (ptr, len) = unpack(answer);
+    let start = ptr as usize;
+    memory.get(start..start.checked_add(len as usize)?)
+}

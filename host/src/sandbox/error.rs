@@ -1,0 +1,410 @@
+use std::fmt;
+use std::io;
+
+use botpit_engine::Fault;
+
+/// Why no sandbox could be made.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SandboxError {
+    /// Bots cannot be compiled for this machine.
+    #[error(
+        "bots run on Linux and macOS, on x86-64 and ARM64; this is {} on {}",
+        std::env::consts::OS,
+        std::env::consts::ARCH
+    )]
+    Platform,
+    /// The program's own path, which runs the compile child, is unknown.
+    #[error("the path of this program is unknown, so that it cannot start itself as a compiler")]
+    OwnPath(#[source] io::Error),
+    /// The operating system gave no thread.
+    #[error("no thread for the sandbox's clock")]
+    Thread(#[source] io::Error),
+    /// Wasmtime refused the configuration.
+    #[error("wasmtime cannot be set up: {0}")]
+    Engine(String),
+}
+
+impl SandboxError {
+    pub(super) fn engine(error: wasmtime::Error) -> SandboxError {
+        SandboxError::Engine(format!("{error:#}"))
+    }
+}
+
+/// Why a file is no bot that can play.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("bot `{bot}`: {problem}")]
+pub struct LoadError {
+    /// The name that the bot was to be loaded under.
+    pub bot: String,
+    /// What is wrong.
+    pub problem: LoadProblem,
+}
+
+/// What is wrong with a bot's file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LoadProblem {
+    /// The file is longer than allowed.
+    #[error("the module has {bytes} bytes, over the limit of {limit}")]
+    TooLarge {
+        /// Bytes of the file.
+        bytes: u64,
+        /// The most there may be.
+        limit: u64,
+    },
+    /// The file is no WebAssembly at all.
+    #[error("not a WebAssembly module{}", .looks_like.map(|what| format!(": it looks like {what}")).unwrap_or_default())]
+    NotWasm {
+        /// What the file seems to be instead.
+        looks_like: Option<&'static str>,
+    },
+    /// The file is a component, not a core module.
+    #[error("a WebAssembly component, where a core module is needed")]
+    Component,
+    /// The module is damaged.
+    #[error("not a valid WebAssembly module: {message} (at byte {offset})")]
+    Invalid {
+        /// What the validator says.
+        message: String,
+        /// Where.
+        offset: u64,
+    },
+    /// The module uses a proposal that is switched off.
+    #[error("the module uses {feature}, which bots may not")]
+    Feature {
+        /// The proposal's name.
+        feature: &'static str,
+    },
+    /// A count of the module is over its limit.
+    #[error("{quantity}: {found}, over the limit of {limit}")]
+    OverLimit {
+        /// What is counted.
+        quantity: Quantity,
+        /// How much there is.
+        found: u64,
+        /// The most there may be.
+        limit: u64,
+    },
+    /// The module asks for something that the sandbox does not have.
+    #[error("the module imports `{module}`.`{name}`, which the sandbox does not have{}", .toolchain.words())]
+    UnknownImport {
+        /// The module of the import, escaped.
+        module: String,
+        /// The name of the import, escaped.
+        name: String,
+        /// The tool that seems to have made the import.
+        toolchain: Toolchain,
+    },
+    /// An import has another type than the sandbox gives it.
+    #[error("the import `{module}`.`{name}` should be {expected}, not {found}")]
+    ImportType {
+        /// The module of the import.
+        module: &'static str,
+        /// The name of the import.
+        name: &'static str,
+        /// The type it should have.
+        expected: String,
+        /// The type it has.
+        found: String,
+    },
+    /// An export that every bot needs is not there.
+    #[error("the module does not export `{name}`")]
+    MissingExport {
+        /// The export's name.
+        name: &'static str,
+    },
+    /// An export has another type than the contract gives it.
+    #[error("the export `{name}` should be {expected}, not {found}")]
+    ExportType {
+        /// The export's name.
+        name: &'static str,
+        /// The type it should have.
+        expected: String,
+        /// The type it has.
+        found: String,
+    },
+    /// The module is a program with a main function, not a library.
+    #[error("the module is a command: it has `_start` and no `think`")]
+    Command,
+    /// The bot follows another version of the contract.
+    #[error("the bot is made for version {found} of the bot ABI; this is version {}", botpit_abi::ABI_VERSION)]
+    AbiVersion {
+        /// The version that `botpit_abi` answered.
+        found: u16,
+    },
+    /// The bot plays no game.
+    #[error("`botpit_abi` names no game that the bot plays")]
+    NoGame,
+    /// The compiler does not take the module.
+    #[error("the module cannot be compiled: {message}")]
+    Compile {
+        /// What the compiler says, escaped.
+        message: String,
+    },
+    /// Compiling takes more than allowed, also when tried again alone.
+    #[error("compiling the module takes more than {limit}")]
+    CompileLimit {
+        /// Which limit.
+        limit: CompileLimit,
+    },
+    /// The bot failed before its first turn, when it was asked what it plays.
+    #[error("it fails while it is loaded: {0}")]
+    Faulted(Fault),
+    /// The bot's start code took more CPU time than the ceiling.
+    #[error("its start code takes more than {seconds} s of CPU time")]
+    StartCpu {
+        /// The ceiling.
+        seconds: u64,
+    },
+    /// The host failed, not the bot.
+    #[error(transparent)]
+    Host(#[from] HostFailure),
+}
+
+/// What a limit on a module counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Quantity {
+    /// Functions of the module.
+    Functions,
+    /// Types of the module.
+    Types,
+    /// Globals of the module.
+    Globals,
+    /// Parameters of one function or block.
+    Parameters,
+    /// Results of one function or block.
+    Results,
+    /// Operators of one function, weighted by the code that they become.
+    FunctionSize,
+    /// Operators of all functions, weighted by the code that they become.
+    CodeSize,
+    /// Locals times branches of one function.
+    FunctionComplexity,
+    /// Locals times branches, summed over all functions.
+    CodeComplexity,
+    /// Bytes of linear memory that the module starts with.
+    MemoryBytes,
+    /// Elements of the table that the module starts with.
+    TableElements,
+    /// Tables of the module.
+    Tables,
+}
+
+impl fmt::Display for Quantity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Quantity::Functions => "functions",
+            Quantity::Types => "types",
+            Quantity::Globals => "globals",
+            Quantity::Parameters => "parameters of one function",
+            Quantity::Results => "results of one function",
+            Quantity::FunctionSize => "size of one function in weighted operators",
+            Quantity::CodeSize => "size of all functions in weighted operators",
+            Quantity::FunctionComplexity => "locals times branches of one function",
+            Quantity::CodeComplexity => "locals times branches of all functions",
+            Quantity::MemoryBytes => "bytes of memory at the start",
+            Quantity::TableElements => "table elements at the start",
+            Quantity::Tables => "tables",
+        })
+    }
+}
+
+/// A limit of the compile child.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CompileLimit {
+    /// CPU time.
+    CpuSeconds(u64),
+    /// Memory.
+    MemoryBytes(u64),
+}
+
+impl fmt::Display for CompileLimit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CompileLimit::CpuSeconds(seconds) => write!(f, "{seconds} s of CPU time"),
+            CompileLimit::MemoryBytes(bytes) => write!(f, "{} MiB of memory", bytes >> 20),
+        }
+    }
+}
+
+/// The tool that usually makes an import.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Toolchain {
+    /// wasm-bindgen or wasm-pack, for browsers.
+    WasmBindgen,
+    /// Emscripten.
+    Emscripten,
+    /// TinyGo or Go for browsers.
+    Go,
+    /// AssemblyScript.
+    AssemblyScript,
+    /// A linker that was told to leave undefined symbols as imports.
+    Linker,
+    /// Any compiler for WASI preview 1.
+    Wasi,
+    /// A compiler for components or WASI preview 2.
+    Component,
+    /// None that is known.
+    Unknown,
+}
+
+impl Toolchain {
+    /// The tool that usually makes the import `module`.`name`.
+    pub(super) fn of_import(module: &str, name: &str) -> Toolchain {
+        let binds = |text: &str| text.contains("__wbindgen") || text.contains("__wbg_");
+        match module {
+            _ if binds(module) || binds(name) || module == "wbg" => Toolchain::WasmBindgen,
+            "gojs" | "go" => Toolchain::Go,
+            _ if module.starts_with("wasi_") => Toolchain::Wasi,
+            _ if module.contains(':') || module.starts_with("cm32p2") => Toolchain::Component,
+            "env" if matches!(name, "abort" | "seed" | "trace") => Toolchain::AssemblyScript,
+            "a" => Toolchain::Emscripten,
+            "env"
+                if name.starts_with("emscripten_")
+                    || name.starts_with("invoke_")
+                    || name.starts_with("__syscall_")
+                    || name.starts_with("__cxa_")
+                    || name.starts_with("_emscripten_")
+                    || matches!(
+                        name,
+                        "memory" | "__indirect_function_table" | "__memory_base" | "__table_base" | "__assert_fail"
+                    ) =>
+            {
+                Toolchain::Emscripten
+            }
+            "env" => Toolchain::Linker,
+            _ => Toolchain::Unknown,
+        }
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Toolchain::WasmBindgen => " (wasm-bindgen made it)",
+            Toolchain::Emscripten => " (Emscripten makes such imports)",
+            Toolchain::Go => " (Go and TinyGo make it for browsers)",
+            Toolchain::AssemblyScript => " (AssemblyScript makes it)",
+            Toolchain::Linker => " (a linker makes it for a function that is declared and nowhere defined)",
+            Toolchain::Wasi => " (not among the WASI functions here)",
+            Toolchain::Component => " (made for the component model)",
+            Toolchain::Unknown => "",
+        }
+    }
+}
+
+impl LoadError {
+    /// What the bot's author can do about it, where there is more to say than the error does.
+    pub fn hint(&self) -> Option<String> {
+        self.problem.hint()
+    }
+}
+
+impl LoadProblem {
+    fn hint(&self) -> Option<String> {
+        let hint = match self {
+            LoadProblem::NotWasm { looks_like: Some(TEXT_FORMAT) } => {
+                "turn it into a binary with `wat2wasm` or `wasm-tools parse`"
+            }
+            LoadProblem::NotWasm { .. } => {
+                "give the `.wasm` file that your compiler writes, or the folder of the bot's source"
+            }
+            LoadProblem::Component => {
+                "build a core module: in Rust for `wasm32-unknown-unknown`, elsewhere for WASI preview 1, without `wasm-tools component new`"
+            }
+            LoadProblem::Feature { feature } => feature_hint(feature),
+            LoadProblem::UnknownImport { toolchain, .. } => toolchain_hint(*toolchain),
+            LoadProblem::MissingExport { name: "memory" } => {
+                "export the memory: `-Wl,--export-memory` with clang, `(export \"memory\" (memory 0))` in WAT"
+            }
+            LoadProblem::MissingExport { .. } => {
+                "every bot exports `memory`, `botpit_abi`, `alloc` and `think`; in Rust the SDK's macro does it, with clang \
+                 `__attribute__((export_name(\"think\")))`; a Rust library needs `crate-type = [\"cdylib\"]`"
+            }
+            LoadProblem::ExportType { .. } | LoadProblem::ImportType { .. } => {
+                "the tables in sdk/ABI.md give all types"
+            }
+            LoadProblem::Command => {
+                "build a reactor, which is a library: `-mexec-model=reactor` with clang, `-buildmode=c-shared` with Go, \
+                 `crate-type = [\"cdylib\"]` with Rust"
+            }
+            LoadProblem::AbiVersion { .. } => "build the bot again with the SDK of this version of botpit",
+            LoadProblem::NoGame => {
+                "the high 16 bits of the answer are a mask of games: 1 Gold Hunter, 2 Capture the Flag"
+            }
+            LoadProblem::OverLimit { quantity: Quantity::MemoryBytes, .. } => {
+                "make the stack and the static data smaller: `-zstack-size=65536` as a linker argument sets the stack"
+            }
+            LoadProblem::OverLimit { .. } => "optimise for size, and split very large functions",
+            LoadProblem::CompileLimit { .. } => "make the module smaller, or raise the limit if the bot is your own",
+            _ => return None,
+        };
+        Some(hint.to_owned())
+    }
+}
+
+/// What [`LoadProblem::NotWasm`] says of a module in text.
+pub(super) const TEXT_FORMAT: &str = "WebAssembly's text format";
+
+fn feature_hint(feature: &str) -> &'static str {
+    match feature {
+        "threads" => "build without threads and atomics: no `-pthread`, no `-C target-feature=+atomics`",
+        "memory64" => "build for wasm32 instead of wasm64",
+        "exceptions" | "legacy exceptions" => {
+            "build without exceptions: `-fno-exceptions`, or `panic = \"abort\"` in Rust"
+        }
+        "tail calls" => "build without `-mtail-call`",
+        "relaxed SIMD" => "build without `-mrelaxed-simd`; plain SIMD is allowed",
+        _ => {
+            "allowed are mutable globals, sign extension, saturating conversions, multi-value, reference types, bulk memory, \
+              extended constants and SIMD"
+        }
+    }
+}
+
+fn toolchain_hint(toolchain: Toolchain) -> &'static str {
+    match toolchain {
+        Toolchain::WasmBindgen => {
+            "a bot has no browser: remove wasm-bindgen, js-sys, web-sys and `getrandom`'s feature `wasm_js`, and build with plain \
+             `cargo build --target wasm32-unknown-unknown`"
+        }
+        Toolchain::Emscripten => {
+            "build with clang's wasm32 target or wasi-libc instead, or with `-sSTANDALONE_WASM --no-entry`"
+        }
+        Toolchain::Go => {
+            "build for WASI: `GOOS=wasip1 GOARCH=wasm go build -buildmode=c-shared`, or TinyGo with `-target=wasip1 -buildmode=c-shared`"
+        }
+        Toolchain::AssemblyScript => "build with `asc --use abort=` and without `trace` or the `seed` of `Math.random`",
+        Toolchain::Linker => {
+            "define the function or link its library; the sandbox's own functions are in the import module `botpit`: \
+             `#[link(wasm_import_module = \"botpit\")]` in Rust, `__attribute__((import_module(\"botpit\")))` in C"
+        }
+        Toolchain::Wasi => {
+            "the sandbox answers the functions of `wasi_snapshot_preview1` that language start-up code calls"
+        }
+        Toolchain::Component => "build for WASI preview 1 or without WASI: a bot is a core module, not a component",
+        Toolchain::Unknown => {
+            "a bot may import `log`, `draw`, `fuel_left` and `random` from `botpit`, and WASI preview 1"
+        }
+    }
+}
+
+/// A failure of the machine or of the host, for which no bot is to blame.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum HostFailure {
+    /// The operating system refused memory that the bot may have.
+    #[error("the operating system refused memory for a bot: {0}")]
+    MemoryRefused(String),
+    /// All slots of the pool are in use: the host runs more bots at once than the sandbox was made for.
+    #[error("more bots run at once than the sandbox has room for: {0}")]
+    PoolExhausted(String),
+    /// The compile child could not be run.
+    #[error("the compile child failed: {0}")]
+    CompileChild(String),
+    /// Wasmtime failed in a way that a bot's code cannot bring about.
+    #[error("the sandbox failed: {0}")]
+    Internal(String),
+}

@@ -1,0 +1,348 @@
+//! One instance of a bot, and the limits that hold while its code runs.
+
+use std::time::Duration;
+
+use botpit_engine::{Fault, FaultKind, Phase};
+use botpit_guest::{GuestFault, GuestIdentity, GuestLimits, GuestState, escape};
+use wasmtime::{
+    Memory, PoolConcurrencyLimitError, ResourceLimiter, Store, Trap, TypedFunc, UpdateDeadline, WasmBacktrace,
+    WasmParams, WasmResults,
+};
+
+use super::ticker::thread_cpu;
+use super::{HostFailure, ModuleInner, Runtime};
+
+/// The longest detail of a fault, in characters.
+const DETAIL_CHARS: usize = 200;
+
+/// Which ceiling of CPU time a bot came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CpuCeiling {
+    /// That of a turn.
+    Turn,
+    /// That of the whole match.
+    Match,
+}
+
+/// Why a call into a bot did not return.
+#[derive(Debug)]
+pub(super) enum Failure {
+    Fault(Fault),
+    Cpu(CpuCeiling),
+    Host(HostFailure),
+}
+
+/// What the host's own code stops a bot for, on its way through the wasm frames.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Stop {
+    #[error(transparent)]
+    Guest(GuestFault),
+    #[error("over the ceiling of CPU time")]
+    Cpu(CpuCeiling),
+    #[error("memory was refused: {0}")]
+    Refused(String),
+}
+
+/// What belongs to one bot in one leg and is handed from instance to instance.
+pub(super) struct State {
+    pub(super) guest: GuestState,
+    pub(super) memory: Option<Memory>,
+    pub(super) space: Space,
+    pub(super) cpu: CpuMeter,
+}
+
+impl State {
+    pub(super) fn new(guest: GuestState, space: Space, cpu: CpuMeter) -> State {
+        State { guest, memory: None, space, cpu }
+    }
+
+    /// The state of a bot that is only loaded: nobody reads what it says.
+    pub(super) fn of_load(cpu: Duration) -> State {
+        let identity = GuestIdentity { seed: 0, leg: 0, seat: 0, wasm_sha256: [0; 32] };
+        let limits = GuestLimits { log_bytes_per_turn: 0, log_bytes_per_match: 0, draw_bytes_per_turn: 0 };
+        let cpu = CpuMeter::new(Some(cpu), cpu);
+        State::new(GuestState::new(identity, limits), Space::new(u64::MAX, u32::MAX), cpu)
+    }
+}
+
+/// How much memory and table space an instance has.
+#[derive(Clone, Debug)]
+pub(super) struct Space {
+    memory_max: u64,
+    table_max: u32,
+    /// Bytes of linear memory: as it never shrinks, also the most there were.
+    pub(super) memory_bytes: u64,
+    /// Whether the running call was refused space.
+    refused: bool,
+    /// Whether the running request is within the limits, so that only the operating system can refuse it.
+    granted: bool,
+}
+
+impl Space {
+    pub(super) fn new(memory_max: u64, table_max: u32) -> Space {
+        Space { memory_max, table_max, memory_bytes: 0, refused: false, granted: false }
+    }
+
+    fn answer(&mut self, desired: usize, limit: u64, maximum: Option<usize>) -> bool {
+        self.granted = desired as u64 <= limit && maximum.is_none_or(|maximum| desired <= maximum);
+        self.refused |= !self.granted;
+        self.granted
+    }
+
+    fn failed(&mut self, error: &wasmtime::Error) -> wasmtime::Result<()> {
+        if self.granted {
+            return Err(Stop::Refused(format!("{error:#}")).into());
+        }
+        self.refused = true;
+        Ok(())
+    }
+}
+
+impl ResourceLimiter for Space {
+    fn memory_growing(&mut self, _: usize, desired: usize, maximum: Option<usize>) -> wasmtime::Result<bool> {
+        let granted = self.answer(desired, self.memory_max, maximum);
+        if granted {
+            self.memory_bytes = desired as u64;
+        }
+        Ok(granted)
+    }
+
+    fn memory_grow_failed(&mut self, error: wasmtime::Error) -> wasmtime::Result<()> {
+        self.failed(&error)
+    }
+
+    fn table_growing(&mut self, _: usize, desired: usize, maximum: Option<usize>) -> wasmtime::Result<bool> {
+        Ok(self.answer(desired, u64::from(self.table_max), maximum))
+    }
+
+    fn table_grow_failed(&mut self, error: wasmtime::Error) -> wasmtime::Result<()> {
+        self.failed(&error)
+    }
+}
+
+/// The CPU time of a bot.
+///
+/// Reading a thread's clock takes longer than many a turn, so it is read only when the ticker has moved on since the
+/// call began: what a call takes before the first tick is not counted.
+#[derive(Clone, Debug)]
+pub(super) struct CpuMeter {
+    per_turn: Option<Duration>,
+    per_match: Duration,
+    turn: Duration,
+    total: Duration,
+    /// The thread's clock at the first tick of the running call.
+    first: Option<Duration>,
+}
+
+impl CpuMeter {
+    pub(super) fn new(per_turn: Option<Duration>, per_match: Duration) -> CpuMeter {
+        CpuMeter { per_turn, per_match, turn: Duration::ZERO, total: Duration::ZERO, first: None }
+    }
+
+    pub(super) fn begin_turn(&mut self) {
+        self.turn = Duration::ZERO;
+    }
+
+    /// CPU time of the match so far.
+    pub(super) fn total(&self) -> Duration {
+        self.total
+    }
+
+    /// The same bot in a further leg.
+    pub(super) fn next_leg(&self) -> CpuMeter {
+        CpuMeter { turn: Duration::ZERO, first: None, ..*self }
+    }
+
+    fn tick(&mut self) -> wasmtime::Result<UpdateDeadline> {
+        let now = thread_cpu();
+        let call = now.saturating_sub(*self.first.get_or_insert(now));
+        if self.total + call > self.per_match {
+            return Err(Stop::Cpu(CpuCeiling::Match).into());
+        }
+        if self.per_turn.is_some_and(|ceiling| self.turn + call > ceiling) {
+            return Err(Stop::Cpu(CpuCeiling::Turn).into());
+        }
+        Ok(UpdateDeadline::Continue(1))
+    }
+
+    /// Ends a call and gives its CPU time.
+    fn end_call(&mut self) -> Duration {
+        let Some(first) = self.first.take() else {
+            return Duration::ZERO;
+        };
+        let call = thread_cpu().saturating_sub(first);
+        self.turn += call;
+        self.total += call;
+        call
+    }
+}
+
+/// One instance, from start section to drop.
+pub(super) struct Instance {
+    store: Store<State>,
+    instance: wasmtime::Instance,
+    memory: Memory,
+}
+
+impl Instance {
+    /// Makes an instance, runs its start section on `fuel`, and sets the counter to `fuel` again: what an instantiation
+    /// takes depends on the machine's memory, so it is never charged.
+    ///
+    /// # Errors
+    /// The failure, and the state for the next instance.
+    pub(super) fn start(module: &ModuleInner, state: State, fuel: u64) -> Result<Instance, (Failure, State)> {
+        let mut store = Store::new(&module.runtime.engine, state);
+        store.limiter(|state| &mut state.space);
+        store.epoch_deadline_callback(|mut context| context.data_mut().cpu.tick());
+        store.data_mut().guest.begin_instance();
+        store.data_mut().memory = None;
+        store.data_mut().space.memory_bytes = 0;
+        match start(module, &mut store, fuel) {
+            Ok((instance, memory)) => Ok(Instance { store, instance, memory }),
+            Err(failure) => Err((failure, store.into_data())),
+        }
+    }
+
+    pub(super) fn into_state(self) -> State {
+        self.store.into_data()
+    }
+
+    pub(super) fn state(&self) -> &State {
+        self.store.data()
+    }
+
+    pub(super) fn state_mut(&mut self) -> &mut State {
+        self.store.data_mut()
+    }
+
+    /// The instance's memory as it is now.
+    pub(super) fn memory(&self) -> &[u8] {
+        self.memory.data(&self.store)
+    }
+
+    /// The instance's memory as it is now, to write to.
+    pub(super) fn memory_mut(&mut self) -> &mut [u8] {
+        self.memory.data_mut(&mut self.store)
+    }
+
+    pub(super) fn fuel(&self) -> u64 {
+        self.store.get_fuel().unwrap_or(0)
+    }
+
+    pub(super) fn set_fuel(&mut self, fuel: u64) -> Result<(), Failure> {
+        set_fuel(&mut self.store, fuel)
+    }
+
+    /// The export, whose type was checked when the module was loaded.
+    pub(super) fn function<P: WasmParams, R: WasmResults>(&mut self, name: &str) -> Result<TypedFunc<P, R>, Failure> {
+        self.instance.get_typed_func(&mut self.store, name).map_err(|error| Failure::Host(internal(&error)))
+    }
+
+    /// Calls into the bot.
+    pub(super) fn call<P: WasmParams, R: WasmResults>(
+        &mut self,
+        runtime: &Runtime,
+        phase: Phase,
+        function: &TypedFunc<P, R>,
+        params: P,
+    ) -> Result<R, Failure> {
+        guarded(runtime, &mut self.store, phase, |store| function.call(store, params))
+    }
+
+    /// Calls `_initialize`, if the module has it: before any other export, as languages with a runtime need it.
+    pub(super) fn initialize(&mut self, module: &ModuleInner) -> Result<(), Failure> {
+        if !module.exports.initialize {
+            return Ok(());
+        }
+        let initialize = self.function::<(), ()>("_initialize")?;
+        self.call(&module.runtime, Phase::Initialize, &initialize, ())
+    }
+
+    /// What `botpit_abi` answers.
+    pub(super) fn abi(&mut self, runtime: &Runtime) -> Result<u32, Failure> {
+        let abi = self.function::<(), u32>("botpit_abi")?;
+        self.call(runtime, Phase::Abi, &abi, ())
+    }
+}
+
+fn start(module: &ModuleInner, store: &mut Store<State>, fuel: u64) -> Result<(wasmtime::Instance, Memory), Failure> {
+    set_fuel(store, fuel)?;
+    let instance = guarded(&module.runtime, store, Phase::Start, |store| module.pre.instantiate(store))?;
+    set_fuel(store, fuel)?;
+    store.data_mut().guest.instance_ready();
+    match instance.get_memory(&mut *store, "memory") {
+        Some(memory) => {
+            store.data_mut().memory = Some(memory);
+            Ok((instance, memory))
+        }
+        None => Err(Failure::Host(HostFailure::Internal("a checked module has no memory".to_owned()))),
+    }
+}
+
+fn set_fuel(store: &mut Store<State>, fuel: u64) -> Result<(), Failure> {
+    store.set_fuel(fuel).map_err(|error| Failure::Host(internal(&error)))
+}
+
+/// Runs guest code with its clock ticking, and says what its failure means.
+fn guarded<R>(
+    runtime: &Runtime,
+    store: &mut Store<State>,
+    phase: Phase,
+    run: impl FnOnce(&mut Store<State>) -> wasmtime::Result<R>,
+) -> Result<R, Failure> {
+    store.data_mut().space.refused = false;
+    store.set_epoch_deadline(1);
+    let running = runtime.ticker.running();
+    let result = run(store);
+    drop(running);
+    store.data_mut().cpu.end_call();
+    result.map_err(|error| failure(&error, phase, store.data().space.refused))
+}
+
+fn failure(error: &wasmtime::Error, phase: Phase, refused: bool) -> Failure {
+    let fault =
+        |kind, detail: String| Failure::Fault(Fault { kind, phase, detail: escape(detail.as_bytes(), DETAIL_CHARS) });
+    match error.downcast_ref::<Stop>() {
+        Some(Stop::Guest(stop)) => return fault(kind_of(stop), stop.to_string()),
+        Some(Stop::Cpu(ceiling)) => return Failure::Cpu(*ceiling),
+        Some(Stop::Refused(why)) => return Failure::Host(HostFailure::MemoryRefused(why.clone())),
+        None => {}
+    }
+    match error.downcast_ref::<Trap>() {
+        Some(Trap::OutOfFuel) => fault(FaultKind::OutOfFuel, String::new()),
+        Some(trap) if refused => fault(FaultKind::OutOfMemory, trap_words(*trap, error)),
+        Some(trap) => fault(FaultKind::Trap, trap_words(*trap, error)),
+        // The memory that the module starts with is over this match's limit.
+        None if refused => fault(FaultKind::OutOfMemory, error.root_cause().to_string()),
+        None if error.is::<PoolConcurrencyLimitError>() => {
+            Failure::Host(HostFailure::PoolExhausted(error.root_cause().to_string()))
+        }
+        None if error.is::<wasmtime::OutOfMemory>() || error.is::<std::io::Error>() => {
+            Failure::Host(HostFailure::MemoryRefused(format!("{error:#}")))
+        }
+        None => Failure::Host(internal(error)),
+    }
+}
+
+fn kind_of(stop: &GuestFault) -> FaultKind {
+    match stop {
+        GuestFault::OutOfFuel { .. } => FaultKind::OutOfFuel,
+        GuestFault::BadPointer { .. } => FaultKind::BadPointer,
+        GuestFault::Exited { .. } => FaultKind::Exited,
+    }
+}
+
+/// The trap and the bot's innermost functions, where the module names them.
+fn trap_words(trap: Trap, error: &wasmtime::Error) -> String {
+    let words = trap.to_string();
+    let words = words.strip_prefix("wasm trap: ").unwrap_or(&words);
+    let frames = error.downcast_ref::<WasmBacktrace>().map(WasmBacktrace::frames).unwrap_or_default();
+    let names: Vec<String> =
+        frames.iter().filter_map(|frame| frame.func_name()).map(|name| format!("`{name}`")).collect();
+    if names.is_empty() { words.to_owned() } else { format!("{words}, in {}", names.join(" from ")) }
+}
+
+/// What no bot's code can bring about.
+pub(super) fn internal(error: &wasmtime::Error) -> HostFailure {
+    HostFailure::Internal(escape(format!("{error:#}").as_bytes(), 500))
+}

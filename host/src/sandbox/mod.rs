@@ -1,0 +1,275 @@
+//! Where bots run: the only module that knows the wasm runtime.
+//!
+//! A [`Sandbox`] checks and compiles bots into [`Module`]s; a [`Bot`] is one bot in one leg of a match. Every bot is
+//! hostile until proven otherwise: whatever its bytes and its code do ends in a [`LoadError`], a
+//! [`Fault`](botpit_engine::Fault) or a [`CpuCeiling`], never in a panic, a stall or another bot's trouble.
+//!
+//! # Invariants
+//! - The same module, parameters, fuel and message bytes give the same orders, faults, fuel and outputs on every
+//!   machine with the same [`Identity`]. Only the CPU ceiling and [`HostFailure`]s are outside of this; neither is
+//!   scored as the bot's answer.
+//! - No guest code runs outside [`Sandbox::load`], [`Bot::boot`] and [`Bot::think`], and none is compiled in this
+//!   process.
+//! - Guest code runs on the caller's thread, which needs 1 MiB of stack: Rust's default of 2 MiB is enough.
+
+pub mod compile_child;
+
+mod artifact;
+mod bot;
+mod cache;
+mod compile;
+mod costs;
+mod engine;
+mod error;
+mod imports;
+mod instance;
+mod precheck;
+mod ticker;
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use sha2::{Digest, Sha256};
+use wasmtime::{Engine, InstancePre, Linker};
+
+pub use bot::{Bot, BotParams, CallReport, RunLimits};
+pub use botpit_guest::{TurnOutput, Violation};
+pub use engine::Identity;
+pub use error::{CompileLimit, HostFailure, LoadError, LoadProblem, Quantity, SandboxError, Toolchain};
+pub use instance::CpuCeiling;
+
+use cache::Cache;
+use compile::Compiler;
+use instance::{Failure, Instance, State};
+use ticker::Ticker;
+
+/// Fuel of a bot's code while it is loaded.
+const LOAD_FUEL: u64 = 10_000_000_000;
+/// CPU time of a bot's code while it is loaded.
+const LOAD_CPU: Duration = Duration::from_secs(5);
+
+/// How a sandbox is made.
+#[derive(Clone, Debug)]
+pub struct SandboxConfig {
+    /// Where compiled bots are kept between runs, readable by this user only; `None` keeps nothing.
+    pub cache_dir: Option<PathBuf>,
+    /// What runs the compile child.
+    pub compiler: CompilerPath,
+    /// Limits of loading a bot.
+    pub load: LoadLimits,
+    /// Time on the wall after which a compile child is killed. Only one that was stopped from outside comes to it, so
+    /// it counts as the host's failure.
+    pub compile_wall: Duration,
+    /// The most linear memory that any bot of this sandbox may have, in bytes.
+    pub memory_bytes: u64,
+    /// The most table elements that any bot of this sandbox may have.
+    pub table_elements: u32,
+    /// How many bots may have an instance at once.
+    pub instances: u32,
+}
+
+impl Default for SandboxConfig {
+    fn default() -> SandboxConfig {
+        SandboxConfig {
+            cache_dir: None,
+            compiler: CompilerPath::default(),
+            load: LoadLimits::default(),
+            compile_wall: Duration::from_secs(180),
+            memory_bytes: 64 << 20,
+            table_elements: 10_000,
+            instances: 64,
+        }
+    }
+}
+
+/// The program that runs [`compile_child::main`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum CompilerPath {
+    /// The running program with the argument [`compile_child::SUBCOMMAND`].
+    #[default]
+    ThisProgram,
+    /// Another program; what the child needs to know is appended to the arguments.
+    Program {
+        /// The program's file.
+        program: PathBuf,
+        /// The arguments before those of the child.
+        args: Vec<OsString>,
+    },
+}
+
+/// Limits of loading a bot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LoadLimits {
+    /// The longest module, in bytes.
+    pub module_bytes: u64,
+    /// The most functions of a module.
+    pub functions: u64,
+    /// CPU time of the compile child, in seconds.
+    pub compile_cpu_seconds: u64,
+    /// Memory of the compile child, in bytes.
+    pub compile_memory_bytes: u64,
+}
+
+impl Default for LoadLimits {
+    fn default() -> LoadLimits {
+        LoadLimits { module_bytes: 16 << 20, functions: 50_000, compile_cpu_seconds: 30, compile_memory_bytes: 2 << 30 }
+    }
+}
+
+/// Checks, compiles and runs bots.
+#[derive(Clone)]
+pub struct Sandbox {
+    runtime: Arc<Runtime>,
+    limits: Arc<SandboxConfig>,
+    compiler: Arc<Compiler>,
+    cache: Option<Arc<Cache>>,
+    identity: Arc<Identity>,
+}
+
+/// What modules and bots share for as long as one of them lives.
+struct Runtime {
+    engine: Engine,
+    linker: Linker<State>,
+    ticker: Ticker,
+}
+
+impl Sandbox {
+    /// Makes a sandbox.
+    ///
+    /// # Errors
+    /// When bots cannot run on this machine, or the operating system gives no thread.
+    pub fn new(config: SandboxConfig) -> Result<Sandbox, SandboxError> {
+        let (engine, layout) = engine::running_engine(&config)?;
+        let identity = engine::identity(&engine);
+        let linker = imports::linker(&engine).map_err(SandboxError::engine)?;
+        let ticker = Ticker::start(&engine).map_err(SandboxError::Thread)?;
+        let compiler = Compiler::new(&config, layout)?;
+        let cache = config.cache_dir.as_ref().map(|folder| Arc::new(Cache::new(folder.clone(), &identity)));
+        Ok(Sandbox {
+            runtime: Arc::new(Runtime { engine, linker, ticker }),
+            limits: Arc::new(config),
+            compiler: Arc::new(compiler),
+            cache,
+            identity: Arc::new(identity),
+        })
+    }
+
+    /// What decides, besides the wasm, how much fuel a bot uses and how deep its stack goes.
+    pub fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    /// Checks and compiles a bot, and asks it which games it plays; `name` is what to call it where it has no name.
+    ///
+    /// # Errors
+    /// When the bytes are no bot that can play, with what its author can do about it.
+    pub fn load(&self, name: &str, wasm: &[u8]) -> Result<Module, LoadError> {
+        let name = botpit_guest::escape(name.as_bytes(), 100);
+        let problem = match self.try_load(&name, wasm) {
+            Ok(module) => return Ok(module),
+            Err(problem) => problem,
+        };
+        Err(LoadError { bot: name, problem })
+    }
+
+    fn try_load(&self, name: &str, wasm: &[u8]) -> Result<Module, LoadProblem> {
+        let exports = precheck::check(wasm, &self.limits)?;
+        let sha256 = Sha256::digest(wasm).into();
+        let compiled = self.compiled(wasm, &sha256)?;
+        let pre = self.runtime.linker.instantiate_pre(&compiled).map_err(|error| instance::internal(&error))?;
+        let runtime = Arc::clone(&self.runtime);
+        let mut inner = ModuleInner { name: name.to_owned(), sha256, games: 0, exports, pre, runtime };
+        inner.games = games(&inner)?;
+        Ok(Module { inner: Arc::new(inner) })
+    }
+
+    /// The module's code, from the cache or newly compiled.
+    fn compiled(&self, wasm: &[u8], sha256: &[u8; 32]) -> Result<wasmtime::Module, LoadProblem> {
+        if let Some(cache) = &self.cache
+            && let Some(kept) = cache.get(sha256)
+        {
+            match artifact::load(&self.runtime.engine, &kept) {
+                Ok(module) => return Ok(module),
+                Err(_) => cache.remove(sha256),
+            }
+        }
+        let made = self.compiler.compile(wasm)?;
+        let module = artifact::load(&self.runtime.engine, &made).map_err(|error| instance::internal(&error))?;
+        if let Some(cache) = &self.cache {
+            cache.put(sha256, &made);
+        }
+        Ok(module)
+    }
+}
+
+/// Runs the module's start code and asks `botpit_abi`.
+fn games(module: &ModuleInner) -> Result<u16, LoadProblem> {
+    let asked = Instance::start(module, State::of_load(LOAD_CPU), LOAD_FUEL).map_err(|(failure, _)| failure).and_then(
+        |mut instance| {
+            instance.initialize(module)?;
+            instance.abi(&module.runtime)
+        },
+    );
+    let answer = asked.map_err(|failure| match failure {
+        Failure::Fault(fault) => LoadProblem::Faulted(fault),
+        Failure::Cpu(_) => LoadProblem::StartCpu { seconds: LOAD_CPU.as_secs() },
+        Failure::Host(failure) => LoadProblem::Host(failure),
+    })?;
+    let (version, games) = (answer as u16, (answer >> 16) as u16);
+    match (version, games) {
+        (botpit_abi::ABI_VERSION, 0) => Err(LoadProblem::NoGame),
+        (botpit_abi::ABI_VERSION, games) => Ok(games),
+        (found, _) => Err(LoadProblem::AbiVersion { found }),
+    }
+}
+
+/// A bot that is checked, compiled and ready to play; cheap to clone.
+#[derive(Clone)]
+pub struct Module {
+    inner: Arc<ModuleInner>,
+}
+
+struct ModuleInner {
+    name: String,
+    sha256: [u8; 32],
+    games: u16,
+    exports: precheck::Exports,
+    pre: InstancePre<State>,
+    runtime: Arc<Runtime>,
+}
+
+impl Module {
+    /// What it was loaded as, escaped.
+    pub fn name(&self) -> &str {
+        &self.inner.name
+    }
+
+    /// The SHA-256 of its wasm.
+    pub fn sha256(&self) -> [u8; 32] {
+        self.inner.sha256
+    }
+
+    /// The games that it plays, as the mask of [`botpit_abi::game_bit`]s.
+    pub fn games(&self) -> u16 {
+        self.inner.games
+    }
+
+    /// Whether it wants to be told its setup.
+    pub fn has_setup(&self) -> bool {
+        self.inner.exports.setup
+    }
+}
+
+impl std::fmt::Debug for Module {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Module").field("name", &self.name()).field("sha256", &hex::encode(self.sha256())).finish()
+    }
+}
+
+impl std::fmt::Debug for Sandbox {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Sandbox").field("identity", &self.identity).finish_non_exhaustive()
+    }
+}
