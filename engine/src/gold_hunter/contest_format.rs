@@ -4,7 +4,7 @@ use std::fmt::{Display, Write};
 
 use botpit_abi::Direction;
 
-use super::map::{Board, Deposit, Map, MapDraft, Placement, check_side, check_turns};
+use super::map::{Board, Deposit, Map, MapDraft, Placement, Teams, check_side, check_turns};
 use crate::grid::{Cell, Size};
 use crate::map::{MapError, MapProblem, quoted};
 use crate::seat::{BothSeats, Seat};
@@ -228,8 +228,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Which form the rest is in. A form that only a mistake leaves open is chosen so that reading on finds the
-    /// mistake.
+    /// Which form the rest is in. Where a mistake leaves that open, it is the form that is read up to the mistake.
     fn form(&self) -> Result<Form, MapError> {
         let ahead: Vec<Word> = self.words.clone().take(NUMBERS_2015 + 1).collect();
         let numbers = self.words.clone().take_while(|word| word.is_number()).count();
@@ -241,11 +240,14 @@ impl<'a> Reader<'a> {
             }
             _ => {}
         }
-        match numbers {
-            0..=NUMBERS_2014 => Ok(Form::Of2014),
-            ..=NUMBERS_2015 => Ok(Form::Of2015),
-            _ => Err(self.error(ahead[NUMBERS_2015], MapProblem::UnknownForm { numbers })),
+        if numbers > NUMBERS_2015 {
+            return Err(self.error(ahead[NUMBERS_2015], MapProblem::UnknownForm { numbers }));
         }
+        if numbers == ahead.len() {
+            let expected = "the first player's place and direction, behind bullets and counts".to_owned();
+            return Err(MapError::at(self.text, self.text.len(), MapProblem::Truncated { expected }));
+        }
+        Ok(if numbers <= NUMBERS_2014 { Form::Of2014 } else { Form::Of2015 })
     }
 
     fn counts(&mut self, form: Form, board: &Board, drop_spies: bool) -> Result<Counts, MapError> {
@@ -270,11 +272,7 @@ impl<'a> Reader<'a> {
         Ok(counts)
     }
 
-    fn teams(
-        &mut self,
-        counts: Counts,
-        board: &mut Board,
-    ) -> Result<(BothSeats<Vec<Placement>>, BothSeats<Vec<Placement>>), MapError> {
+    fn teams(&mut self, counts: Counts, board: &mut Board) -> Result<(Teams, Teams), MapError> {
         let (mut hunters, mut workers) = (BothSeats::default(), BothSeats::default());
         for seat in Seat::BOTH {
             hunters[seat] = self.players("hunter", counts.hunters, seat, board)?;

@@ -123,7 +123,7 @@ impl Wanted {
 
     fn check_room(&self) -> Result<(), GeneratorError> {
         let Size { width, height } = self.size;
-        if self.gold % 2 == 1 && self.cells() % 2 == 0 {
+        if !self.gold.is_multiple_of(2) && self.cells().is_multiple_of(2) {
             return Err(GeneratorError::NoRoom(format!(
                 "an odd number of gold deposits ({}) needs a cell in the centre, which a board of {width}x{height} has \
                  not; take an even number, or an odd width and height",

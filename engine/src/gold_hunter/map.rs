@@ -1,7 +1,11 @@
 use botpit_abi::Direction;
 
+use super::{contest_format, generator, own_format};
 use crate::grid::{Cell, Size};
-use crate::map::MapProblem;
+use crate::map::{GeneratorError, MapError, MapProblem, quoted};
+use crate::map_file;
+use crate::options::{OptionSpec, Settings};
+use crate::rng::Seed;
 use crate::seat::{BothSeats, Seat};
 
 /// The most columns and rows of a board.
@@ -10,6 +14,19 @@ pub const SIDE_MAX: u16 = 100;
 pub const TURNS_MAX: u32 = 10_000;
 /// The most characters of a map's name.
 pub const NAME_CHARS_MAX: usize = 64;
+
+/// Reads a contest map of 2015 without its spies, who are not played.
+const DROP_SPIES: OptionSpec = OptionSpec {
+    name: "drop-spies",
+    default: "false",
+    values: "true or false",
+    help: "reads a contest map that has spies without them",
+};
+/// The options of [`Map::read`].
+pub(super) const READER_OPTIONS: &[OptionSpec] = &[DROP_SPIES];
+
+/// Players of one kind of both teams.
+pub(super) type Teams = BothSeats<Vec<Placement>>;
 
 /// Where a player stands at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,6 +93,41 @@ impl Map {
         }
         draft.gold.sort_by_key(|deposit| deposit.at);
         Ok(Map { draft })
+    }
+
+    /// Reads a map in the contest's text format or in Botpit's own. `name` is its name where the file has none; what
+    /// a name may not have is left out of it. The options are those of
+    /// [`Ruleset::reader_options`](crate::Ruleset::reader_options).
+    ///
+    /// # Errors
+    /// When the bytes are no legal map, with the place and what is wrong there.
+    pub fn read(name: &str, bytes: &[u8], options: &Settings) -> Result<Map, MapError> {
+        options.complete(READER_OPTIONS).map_err(MapError::whole)?;
+        let drop_spies = options.get(&DROP_SPIES, |text| text.parse().ok()).map_err(MapError::whole)?;
+        let (name, text) = (legal_name(name), map_file::text(bytes)?);
+        let Some((at, word)) = contest_format::first_word(text) else {
+            return Err(MapError::at(text, text.len(), MapProblem::Truncated { expected: "a map".to_owned() }));
+        };
+        if contest_format::is_contest(word) {
+            contest_format::read(name, text, drop_spies)
+        } else if map_file::is_likely(text) {
+            own_format::read(name, text)
+        } else {
+            let problem = MapProblem::UnknownFormat { word: quoted(word), format: map_file::FORMAT };
+            Err(MapError::at(text, at, problem))
+        }
+    }
+
+    /// Generates a map; the same seed and options give the same map on every machine. The options are those of
+    /// [`Ruleset::generator_options`](crate::Ruleset::generator_options).
+    ///
+    /// The map is the same for both teams after a turn of 180°, and every player can come to every other and to all
+    /// gold.
+    ///
+    /// # Errors
+    /// When an option is unknown or out of range, or what they ask for does not fit on the board.
+    pub fn generate(seed: Seed, options: &Settings) -> Result<Map, GeneratorError> {
+        generator::generate(seed, options)
     }
 
     /// What the map is made of.
@@ -216,6 +268,12 @@ pub(super) fn check_turns(turns: u32) -> Result<(), MapProblem> {
     }
 }
 
+/// The part of a file's name that may be the name of its map.
+fn legal_name(name: &str) -> String {
+    let name: String = name.chars().filter(|c| !c.is_control()).take(NAME_CHARS_MAX).collect();
+    if name.is_empty() { "unnamed".to_owned() } else { name }
+}
+
 /// Refuses a name that cannot be shown.
 pub(super) fn check_name(name: &str) -> Result<(), MapProblem> {
     let chars = name.chars().count();
@@ -225,10 +283,7 @@ pub(super) fn check_name(name: &str) -> Result<(), MapProblem> {
     Ok(())
 }
 
-pub(super) fn check_teams(
-    hunters: &BothSeats<Vec<Placement>>,
-    workers: &BothSeats<Vec<Placement>>,
-) -> Result<(), MapProblem> {
+pub(super) fn check_teams(hunters: &Teams, workers: &Teams) -> Result<(), MapProblem> {
     for (what, teams) in [("hunters", hunters), ("workers", workers)] {
         let (a, b) = (teams[Seat::A].len(), teams[Seat::B].len());
         if a != b {
@@ -239,4 +294,25 @@ pub(super) fn check_teams(
         return Err(MapProblem::NoPlayers);
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn canonical_bytes_are_as_documented() {
+        let text = "7\n2 3\n1 0 1\n1 1 1\n2\n1 2 258\n0 0 1\n5\n1 1\n0 0 Right\n1 0 Down\n1 2 Left\n0 2 Up";
+        let map = Map::read("a name that does not count", text.as_bytes(), &Settings::default()).unwrap();
+        let mut expected = vec![3, 0, 2, 0];
+        expected.extend([7, 0, 0, 0, 5, 0, 0, 0]);
+        expected.extend([0, 1, 0, 0, 0, 0]);
+        expected.extend([2, 0, 0, 0]);
+        expected.extend([0, 0, 0, 0, 1, 0, 0, 0]);
+        expected.extend([2, 0, 1, 0, 2, 1, 0, 0]);
+        expected.extend([1, 0, 0, 0, 1, 0, 0, 0]);
+        expected.extend([0, 0, 0, 0, 1, 0, 0, 1, 0, 2]);
+        expected.extend([2, 0, 1, 0, 3, 2, 0, 0, 0, 0]);
+        assert_eq!(map.canonical_bytes(), expected);
+    }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::contest_format::direction;
-use super::map::{Board, Deposit, Map, MapDraft, Placement, check_name, check_side, check_teams, check_turns};
+use super::map::{Board, Deposit, Map, MapDraft, Placement, Teams, check_name, check_side, check_teams, check_turns};
 use crate::grid::{Cell, Size};
 use crate::map::{MapError, MapProblem, quoted};
 use crate::map_file::{self, Table, Value};
@@ -95,21 +95,22 @@ fn read_grid(value: Value<'_>) -> Result<DrawnGrid, MapError> {
 }
 
 fn read_gold(value: Value<'_>, board: &mut Board, gold: &mut Vec<Deposit>) -> Result<(), MapError> {
-    const SHAPE: &str = "a list of [x, y, value]";
+    const SHAPE: &str = "a list of [x, y, value]; the value is 1 where it is left out";
     for entry in value.list(SHAPE)? {
-        let [x, y, worth] = entry.entries(SHAPE)?;
-        gold.push(board.put_gold(x.number()?, y.number()?, worth.number()?).map_err(|problem| match problem {
-            MapProblem::WorthlessGold => worth.error(problem),
+        let ([x, y], worth) = match entry.entries(SHAPE) {
+            Ok([x, y, worth]) => ([x, y], Some(worth)),
+            Err(_) => (entry.entries(SHAPE)?, None),
+        };
+        let amount = worth.map_or(Ok(1), |worth| worth.number())?;
+        gold.push(board.put_gold(x.number()?, y.number()?, amount).map_err(|problem| match problem {
+            MapProblem::WorthlessGold => worth.unwrap_or(entry).error(problem),
             _ => misplaced(x, y, problem),
         })?);
     }
     Ok(())
 }
 
-fn read_teams(
-    root: Table<'_>,
-    board: &mut Board,
-) -> Result<(BothSeats<Vec<Placement>>, BothSeats<Vec<Placement>>), MapError> {
+fn read_teams(root: Table<'_>, board: &mut Board) -> Result<(Teams, Teams), MapError> {
     let (mut hunters, mut workers) = (BothSeats::default(), BothSeats::default());
     for (seat, key) in [(Seat::A, "a"), (Seat::B, "b")] {
         let team = root.required(key)?.table()?;

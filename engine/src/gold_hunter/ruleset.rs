@@ -4,12 +4,11 @@ use botpit_abi::game;
 
 use super::bundled::BUNDLED_MAPS;
 use super::leg::Match;
-use super::map::{Map, NAME_CHARS_MAX};
+use super::map::{Map, READER_OPTIONS};
 use super::{check, contest_format, generator, own_format};
 use crate::game::{BudgetPolicy, Game, GameMap, MatchStart, Ruleset};
 use crate::grid::Size;
-use crate::map::{BundledMap, Finding, GeneratorError, MapError, MapProblem, MapWriteError, quoted};
-use crate::map_file;
+use crate::map::{BundledMap, Finding, GeneratorError, MapError, MapWriteError};
 use crate::options::{OptionError, OptionSpec, Settings};
 use crate::rng::Seed;
 
@@ -21,14 +20,6 @@ impl GoldHunter {
     /// The version of these rules.
     pub const VERSION: u32 = 1;
 }
-
-/// Reads a contest map of 2015 without its spies, who are not played.
-const DROP_SPIES: OptionSpec = OptionSpec {
-    name: "drop-spies",
-    default: "false",
-    values: "true or false",
-    help: "reads a contest map that has spies without them",
-};
 
 impl Ruleset for GoldHunter {
     fn id(&self) -> &'static str {
@@ -64,7 +55,7 @@ impl Ruleset for GoldHunter {
     }
 
     fn reader_options(&self) -> &'static [OptionSpec] {
-        &[DROP_SPIES]
+        READER_OPTIONS
     }
 
     fn bundled_maps(&self) -> &'static [BundledMap] {
@@ -72,32 +63,12 @@ impl Ruleset for GoldHunter {
     }
 
     fn read_map(&self, name: &str, bytes: &[u8], options: &Settings) -> Result<Arc<dyn GameMap>, MapError> {
-        options.complete(self.reader_options()).map_err(MapError::whole)?;
-        let drop_spies = options.get(&DROP_SPIES, |text| text.parse().ok()).map_err(MapError::whole)?;
-        let (name, text) = (legal_name(name), map_file::text(bytes)?);
-        let Some((at, word)) = contest_format::first_word(text) else {
-            return Err(MapError::at(text, text.len(), MapProblem::Truncated { expected: "a map".to_owned() }));
-        };
-        let map = if contest_format::is_contest(word) {
-            contest_format::read(name, text, drop_spies)?
-        } else if map_file::is_likely(text) {
-            own_format::read(name, text)?
-        } else {
-            let problem = MapProblem::UnknownFormat { word: quoted(word), format: map_file::FORMAT };
-            return Err(MapError::at(text, at, problem));
-        };
-        Ok(Arc::new(map))
+        Ok(Arc::new(Map::read(name, bytes, options)?))
     }
 
     fn generate_map(&self, seed: Seed, options: &Settings) -> Result<Arc<dyn GameMap>, GeneratorError> {
-        Ok(Arc::new(generator::generate(seed, options)?))
+        Ok(Arc::new(Map::generate(seed, options)?))
     }
-}
-
-/// The part of a file's name that may be the name of its map.
-fn legal_name(name: &str) -> String {
-    let name: String = name.chars().filter(|c| !c.is_control()).take(NAME_CHARS_MAX).collect();
-    if name.is_empty() { "unnamed".to_owned() } else { name }
 }
 
 impl GameMap for Map {
