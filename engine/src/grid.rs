@@ -4,7 +4,7 @@ use botpit_abi::Direction;
 use serde::{Deserialize, Serialize};
 
 /// A cell of a board; the origin is top left, `y` grows downwards. The order is `(y, x)`: rows from the top.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Cell {
     /// Column, from 0.
     pub x: u16,
@@ -16,6 +16,11 @@ impl Cell {
     /// The cell in column `x` of row `y`.
     pub const fn new(x: u16, y: u16) -> Cell {
         Cell { x, y }
+    }
+
+    /// The larger of the two coordinate distances: 1 for the eight neighbours.
+    pub fn distance(self, other: Cell) -> u16 {
+        self.x.abs_diff(other.x).max(self.y.abs_diff(other.y))
     }
 }
 
@@ -95,5 +100,10 @@ impl Size {
     /// The cell that takes this one's place when the board is turned by 180°.
     pub const fn turned(self, cell: Cell) -> Cell {
         Cell { x: self.width - 1 - cell.x, y: self.height - 1 - cell.y }
+    }
+
+    /// The cell that takes this one's place when left and right are swapped.
+    pub const fn mirrored(self, cell: Cell) -> Cell {
+        Cell { x: self.width - 1 - cell.x, y: cell.y }
     }
 }

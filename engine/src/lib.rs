@@ -7,10 +7,13 @@
 //! A host meets a game at one seam, the traits [`Ruleset`], [`GameMap`] and [`Game`]; [`registry`] lists the games.
 #![forbid(unsafe_code)]
 
+pub mod capture_the_flag;
 pub mod gold_hunter;
 pub mod registry;
 pub mod replay;
 
+mod board;
+mod cells;
 mod drawing;
 mod event;
 mod fault;
@@ -22,6 +25,7 @@ mod map;
 mod map_file;
 mod options;
 mod orders;
+mod reach;
 mod rng;
 mod seat;
 
@@ -39,3 +43,10 @@ pub use map::{BundledMap, Finding, GeneratorError, MapError, MapProblem, MapWrit
 pub use options::{OptionError, OptionSpec, Settings};
 pub use rng::{MapRng, Seed};
 pub use seat::{BothSeats, Seat};
+
+// The strategies of the integration tests serve unit tests too; they name this crate as other crates do.
+#[cfg(test)]
+extern crate self as botpit_engine;
+#[cfg(test)]
+#[path = "../tests/common/mod.rs"]
+mod random_games;

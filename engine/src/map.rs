@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::grid::Cell;
 use crate::options::OptionError;
+use crate::seat::Seat;
 
 /// A map that comes with a game.
 #[derive(Clone, Copy, Debug)]
@@ -256,6 +257,53 @@ pub enum MapProblem {
         /// The cell.
         at: Cell,
     },
+    /// A file of a game that has only Botpit's own format is in another.
+    #[error("`{word}` does not begin a Botpit map, whose first key is `format = \"{format}\"`")]
+    NotBotpit {
+        /// The first word.
+        word: String,
+        /// The format key of a Botpit map.
+        format: &'static str,
+    },
+    /// A board that is mirrored has a middle column.
+    #[error("a board has an even number of columns, half of them for each team, not {columns}")]
+    OddWidth {
+        /// How many there are.
+        columns: u16,
+    },
+    /// A team has no flags at all.
+    #[error("a team has at least one flag")]
+    NoFlags,
+    /// A team has no base, or several.
+    #[error("team {seat} has {count} bases: each team has one")]
+    BaseCount {
+        /// The team.
+        seat: Seat,
+        /// How many there are.
+        count: usize,
+    },
+    /// Something starts in a wall.
+    #[error("the {what} at {at} is in a wall")]
+    InWall {
+        /// `base`, `player` or `flag`.
+        what: &'static str,
+        /// The cell.
+        at: Cell,
+    },
+    /// Two things start in one cell.
+    #[error("there is something at {at} already: each thing starts on a cell of its own")]
+    SharedCell {
+        /// The cell.
+        at: Cell,
+    },
+    /// A base touches an enemy flag's place, so that a parked player could score every turn.
+    #[error("the base at {base} is next to the enemy flag at {spawn}: a parked player could score every turn")]
+    BaseAtSpawn {
+        /// The base.
+        base: Cell,
+        /// The flag's place.
+        spawn: Cell,
+    },
     /// A Botpit map breaks the rules of TOML.
     #[error("{message}")]
     Syntax {
@@ -289,7 +337,13 @@ pub enum MapProblem {
 /// Text from a file as an error may show it: short, and without characters that a terminal would obey.
 pub(crate) fn quoted(text: &str) -> String {
     const SHOWN_CHARS: usize = 40;
-    let mut shown: String = text.chars().take(SHOWN_CHARS).flat_map(char::escape_debug).collect();
+    let mut shown = String::new();
+    for c in text.chars().take(SHOWN_CHARS) {
+        match c {
+            '"' | '\'' | '\\' => shown.push(c),
+            _ => shown.extend(c.escape_debug()),
+        }
+    }
     if text.chars().nth(SHOWN_CHARS).is_some() {
         shown.push('…');
     }

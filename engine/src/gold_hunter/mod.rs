@@ -4,7 +4,6 @@ pub mod event;
 
 mod bundled;
 mod canonical;
-mod cells;
 mod check;
 mod contest_format;
 mod flight;

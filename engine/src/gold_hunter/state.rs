@@ -3,7 +3,7 @@ use std::sync::Arc;
 use botpit_abi::Direction;
 use botpit_abi::gold_hunter::PlayerKind;
 
-use super::cells::CellIndex;
+use crate::cells::CellIndex;
 use super::map::Map;
 use crate::game::{Ending, GameEnd};
 use crate::grid::Cell;

@@ -1,7 +1,7 @@
 use botpit_abi::Direction;
 use botpit_abi::gold_hunter as abi;
 
-use super::cells::CellSet;
+use crate::cells::CellSet;
 use super::map::Map;
 use super::state::{Player, State, bullets_between_turns_max};
 use crate::game::SetupLimits;

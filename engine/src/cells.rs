@@ -4,7 +4,7 @@ use crate::grid::{Cell, Size};
 
 /// A set of cells that gives them back by `(y, x)`. Each row begins at a word of its own.
 #[derive(Clone, Debug)]
-pub(super) struct CellSet {
+pub(crate) struct CellSet {
     size: Size,
     words_per_row: usize,
     words: Vec<u64>,
@@ -12,22 +12,22 @@ pub(super) struct CellSet {
 
 impl CellSet {
     /// The empty set of cells of a board.
-    pub(super) fn new(size: Size) -> CellSet {
+    pub(crate) fn new(size: Size) -> CellSet {
         let words_per_row = usize::from(size.width).div_ceil(64);
         CellSet { size, words_per_row, words: vec![0; words_per_row * usize::from(size.height)] }
     }
 
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.words.fill(0);
     }
 
-    pub(super) fn insert(&mut self, cell: Cell) {
+    pub(crate) fn insert(&mut self, cell: Cell) {
         let (word, bit) = self.place(cell);
         self.words[word] |= bit;
     }
 
     /// Adds a cell of the board and its up to eight neighbours.
-    pub(super) fn insert_around(&mut self, cell: Cell) {
+    pub(crate) fn insert_around(&mut self, cell: Cell) {
         let columns = cell.x.saturating_sub(1)..=(cell.x + 1).min(self.size.width - 1);
         for y in cell.y.saturating_sub(1)..=(cell.y + 1).min(self.size.height - 1) {
             for x in columns.clone() {
@@ -36,13 +36,28 @@ impl CellSet {
         }
     }
 
-    pub(super) fn contains(&self, cell: Cell) -> bool {
+    /// Adds the cells of the board within a Manhattan distance.
+    pub(crate) fn insert_diamond(&mut self, centre: Cell, radius: u16) {
+        for y in centre.y.saturating_sub(radius)..=(centre.y + radius).min(self.size.height - 1) {
+            let reach = radius - centre.y.abs_diff(y);
+            for x in centre.x.saturating_sub(reach)..=(centre.x + reach).min(self.size.width - 1) {
+                self.insert(Cell { x, y });
+            }
+        }
+    }
+
+    /// Makes this the same set as another one of the same board.
+    pub(crate) fn copy_from(&mut self, other: &CellSet) {
+        self.words.copy_from_slice(&other.words);
+    }
+
+    pub(crate) fn contains(&self, cell: Cell) -> bool {
         let (word, bit) = self.place(cell);
         self.words[word] & bit != 0
     }
 
     /// The cells of the set by `(y, x)`.
-    pub(super) fn iter(&self) -> impl Iterator<Item = Cell> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Cell> {
         self.words.iter().enumerate().flat_map(|(word, &bits)| {
             let y = (word / self.words_per_row) as u16;
             let left = (word % self.words_per_row * 64) as u16;
@@ -73,7 +88,7 @@ impl Iterator for Bits {
 
 /// For each cell of a board, the place in some list of what is there, if anything is.
 #[derive(Clone, Debug)]
-pub(super) struct CellIndex {
+pub(crate) struct CellIndex {
     size: Size,
     places: Vec<u16>,
 }
@@ -83,20 +98,20 @@ impl CellIndex {
     const NOTHING: u16 = u16::MAX;
 
     /// A board with nothing on it.
-    pub(super) fn new(size: Size) -> CellIndex {
+    pub(crate) fn new(size: Size) -> CellIndex {
         CellIndex { size, places: vec![CellIndex::NOTHING; size.cells()] }
     }
 
-    pub(super) fn get(&self, cell: Cell) -> Option<usize> {
+    pub(crate) fn get(&self, cell: Cell) -> Option<usize> {
         let place = self.places[self.size.index(cell)];
         (place != CellIndex::NOTHING).then_some(usize::from(place))
     }
 
-    pub(super) fn set(&mut self, cell: Cell, place: usize) {
+    pub(crate) fn set(&mut self, cell: Cell, place: usize) {
         self.places[self.size.index(cell)] = place as u16;
     }
 
-    pub(super) fn clear(&mut self, cell: Cell) {
+    pub(crate) fn clear(&mut self, cell: Cell) {
         self.places[self.size.index(cell)] = CellIndex::NOTHING;
     }
 }
@@ -115,6 +130,14 @@ mod tests {
         let expected = [Cell::new(0, 0), Cell::new(63, 0), Cell::new(64, 0), Cell::new(0, 2), Cell::new(99, 2)];
         assert_eq!(cells, expected);
         assert!(set.contains(Cell::new(99, 2)) && !set.contains(Cell::new(98, 2)));
+    }
+
+    #[test]
+    fn a_diamond_is_cut_at_the_edges_of_the_board() {
+        let mut set = CellSet::new(Size { width: 4, height: 3 });
+        set.insert_diamond(Cell::new(3, 0), 2);
+        let cells = [(1, 0), (2, 0), (3, 0), (2, 1), (3, 1), (3, 2)].map(|(x, y)| Cell::new(x, y));
+        assert_eq!(set.iter().collect::<Vec<_>>(), cells);
     }
 
     #[test]

@@ -1,0 +1,124 @@
+use std::sync::Arc;
+
+use botpit_abi::game;
+
+use super::bundled::BUNDLED_MAPS;
+use super::leg::{Match, MatchOptions};
+use super::map::Map;
+use super::{check, generator, own_format};
+use crate::game::{BudgetPolicy, Game, GameMap, MatchStart, Ruleset};
+use crate::grid::Size;
+use crate::map::{BundledMap, Finding, GeneratorError, MapError, MapWriteError};
+use crate::options::{OptionError, OptionSpec, Settings};
+use crate::rng::Seed;
+
+/// The ruleset of Capture the Flag.
+#[derive(Clone, Copy, Debug)]
+pub struct CaptureTheFlag;
+
+impl CaptureTheFlag {
+    /// The version of these rules.
+    pub const VERSION: u32 = 1;
+    const TITLE: &str = "Capture the Flag";
+}
+
+/// How long a match lasts.
+pub(super) const TURNS: OptionSpec = OptionSpec {
+    name: "turns",
+    default: "map",
+    values: "map or a number from 1 to 10000",
+    help: "turns of a match; map is what the map says, which is 1000 when it says nothing",
+};
+/// Where captured players wait.
+pub(super) const JAIL: OptionSpec = OptionSpec {
+    name: "jail",
+    default: "own-base",
+    values: "own-base or captor-base",
+    help: "the base at which captured players wait: of their own team or of the team that captured them",
+};
+
+impl Ruleset for CaptureTheFlag {
+    fn id(&self) -> &'static str {
+        own_format::GAME
+    }
+
+    fn title(&self) -> &'static str {
+        CaptureTheFlag::TITLE
+    }
+
+    fn version(&self) -> u32 {
+        CaptureTheFlag::VERSION
+    }
+
+    fn abi_game(&self) -> u16 {
+        game::CAPTURE_THE_FLAG
+    }
+
+    fn budget(&self) -> BudgetPolicy {
+        BudgetPolicy::Bank
+    }
+
+    fn default_replays(&self) -> u32 {
+        0
+    }
+
+    fn options(&self) -> &'static [OptionSpec] {
+        &[TURNS, JAIL]
+    }
+
+    fn generator_options(&self) -> &'static [OptionSpec] {
+        generator::OPTIONS
+    }
+
+    fn reader_options(&self) -> &'static [OptionSpec] {
+        &[]
+    }
+
+    fn bundled_maps(&self) -> &'static [BundledMap] {
+        BUNDLED_MAPS
+    }
+
+    fn read_map(&self, name: &str, bytes: &[u8], options: &Settings) -> Result<Arc<dyn GameMap>, MapError> {
+        options.complete(self.reader_options()).map_err(MapError::whole)?;
+        Ok(Arc::new(Map::read(name, bytes)?))
+    }
+
+    fn generate_map(&self, seed: Seed, options: &Settings) -> Result<Arc<dyn GameMap>, GeneratorError> {
+        Ok(Arc::new(Map::generate(seed, options)?))
+    }
+}
+
+impl GameMap for Map {
+    fn ruleset(&self) -> &'static dyn Ruleset {
+        &CaptureTheFlag
+    }
+
+    fn name(&self) -> &str {
+        &self.parts().name
+    }
+
+    fn size(&self) -> Size {
+        self.parts().size
+    }
+
+    fn turns(&self) -> u32 {
+        self.parts().turns
+    }
+
+    fn to_text(&self) -> String {
+        own_format::write(self)
+    }
+
+    fn to_contest_text(&self) -> Result<String, MapWriteError> {
+        Err(MapWriteError::NoContestFormat { game: CaptureTheFlag::TITLE })
+    }
+
+    fn check(&self) -> Vec<Finding> {
+        check::check(self)
+    }
+
+    fn start(&self, start: &MatchStart) -> Result<Box<dyn Game>, OptionError> {
+        let options = MatchOptions::read(&start.options)?;
+        Ok(Box::new(Match::start(self, options, start.seed, start.leg)))
+    }
+}
