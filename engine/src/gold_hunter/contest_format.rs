@@ -241,7 +241,8 @@ impl<'a> Reader<'a> {
             _ => {}
         }
         if numbers > NUMBERS_2015 {
-            return Err(self.error(ahead[NUMBERS_2015], MapProblem::UnknownForm { numbers }));
+            let behind = self.words.clone().nth(numbers).map_or(self.text.len(), |word| word.at);
+            return Err(MapError::at(self.text, behind, MapProblem::UnknownForm { numbers }));
         }
         if numbers == ahead.len() {
             let expected = "the first player's place and direction, behind bullets and counts".to_owned();
