@@ -4,7 +4,8 @@ use std::fmt::{Display, Write};
 
 use botpit_abi::Direction;
 
-use super::map::{Board, Deposit, Map, MapDraft, Placement, Teams, check_side, check_turns};
+use super::map::{Board, Deposit, Map, MapDraft, Placement, Teams};
+use crate::board::{check_side, check_turns};
 use crate::grid::{Cell, Size};
 use crate::map::{MapError, MapProblem, quoted};
 use crate::seat::{BothSeats, Seat};

@@ -1,14 +1,15 @@
 //! Maps from a seed: the same for both teams after a 180° turn, and everything on them within reach.
 
-use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 
 use botpit_abi::Direction;
 
-use super::map::{Deposit, Map, MapDraft, Placement, SIDE_MAX, TURNS_MAX};
+use super::map::{Deposit, Map, MapDraft, Placement};
+use crate::board::{SIDE_MAX, TURNS_MAX, number};
 use crate::grid::{Cell, Size};
 use crate::map::GeneratorError;
 use crate::options::{OptionError, OptionSpec, Settings};
+use crate::reach::{Reach, way_to_cut_off_ground};
 use crate::rng::{MapRng, Seed};
 use crate::seat::BothSeats;
 
@@ -57,9 +58,10 @@ pub(super) fn generate(seed: Seed, options: &Settings) -> Result<Map, GeneratorE
     let mut plan = Plan::new(seed, &wanted);
     plan.raise_walls();
     plan.connect_ground();
-    let distances = plan.distances(plan.home);
-    let teams = plan.place_players(&distances);
-    let gold = plan.hide_gold(&distances, &teams);
+    let mut reach = Reach::new(wanted.size);
+    reach.explore(plan.home, |cell| !plan.is_obstacle(cell));
+    let teams = plan.place_players(reach.distances());
+    let gold = plan.hide_gold(reach.distances(), &teams);
     let hunters = wanted.hunters as usize;
     let draft = MapDraft {
         name: format!("seed-{seed}"),
@@ -143,11 +145,6 @@ impl Wanted {
     }
 }
 
-fn number(text: &str, range: RangeInclusive<u32>) -> Option<u32> {
-    let number = text.parse().ok()?;
-    range.contains(&number).then_some(number)
-}
-
 fn values(text: &str) -> Option<RangeInclusive<u32>> {
     const VALUES: RangeInclusive<u32> = 1..=1000;
     let (least, most) = text.split_once('-').unwrap_or((text, text));
@@ -227,76 +224,14 @@ impl<'a> Plan<'a> {
 
     /// Breaks through walls, by the shortest ways, until all ground is one piece.
     fn connect_ground(&mut self) {
-        while let Some(way) = self.way_to_cut_off_ground() {
+        while let Some(way) = way_to_cut_off_ground(self.size, &self.obstacles, self.home) {
             for cell in way {
                 self.set_obstacle(cell, false);
             }
         }
     }
 
-    /// The obstacles on a way from home to ground that cannot be reached, as few as possible; `None` when there is no
-    /// such ground.
-    fn way_to_cut_off_ground(&self) -> Option<Vec<Cell>> {
-        const UNSEEN: usize = usize::MAX;
-        let home = self.size.index(self.home);
-        let mut came_from = vec![UNSEEN; self.size.cells()];
-        came_from[home] = home;
-        // Each wave begins with the obstacles that the one before came to, and is one obstacle further from home.
-        let mut wave = VecDeque::from([home]);
-        let mut next_wave = VecDeque::new();
-        let mut waves = 0;
-        loop {
-            let Some(here) = wave.pop_front() else {
-                if next_wave.is_empty() {
-                    return None;
-                }
-                std::mem::swap(&mut wave, &mut next_wave);
-                waves += 1;
-                continue;
-            };
-            for next in self.sides(here) {
-                if came_from[next] != UNSEEN {
-                    continue;
-                }
-                came_from[next] = here;
-                if self.obstacles[next] {
-                    next_wave.push_back(next);
-                } else if waves == 0 {
-                    wave.push_back(next);
-                } else {
-                    let way = std::iter::successors(Some(next), |cell| Some(came_from[*cell]));
-                    let walls = way.take_while(|cell| *cell != home).filter(|cell| self.obstacles[*cell]);
-                    return Some(walls.map(|cell| self.size.cell(cell)).collect());
-                }
-            }
-        }
-    }
-
-    fn sides(&self, index: usize) -> impl Iterator<Item = usize> + use<> {
-        let (size, cell) = (self.size, self.size.cell(index));
-        Direction::ALL
-            .into_iter()
-            .filter_map(move |direction| size.step(cell, direction))
-            .map(move |cell| size.index(cell))
-    }
-
-    /// How many moves each ground cell is from a cell.
-    fn distances(&self, from: Cell) -> Vec<u32> {
-        let mut distances = vec![u32::MAX; self.size.cells()];
-        let mut wave = VecDeque::from([self.size.index(from)]);
-        distances[self.size.index(from)] = 0;
-        while let Some(here) = wave.pop_front() {
-            for next in self.sides(here) {
-                if !self.obstacles[next] && distances[next] == u32::MAX {
-                    distances[next] = distances[here] + 1;
-                    wave.push_back(next);
-                }
-            }
-        }
-        distances
-    }
-
-    /// Places A's players around its home, hunters in front, and B's as they come out of the turn.
+    /// Places A's players around its home, the nearest by their distances from there, hunters in front, and B's as they come out of the turn.
     fn place_players(&mut self, distances: &[u32]) -> BothSeats<Vec<Placement>> {
         let size = self.size;
         let players = self.wanted.players_per_team() as usize;

@@ -1,19 +1,13 @@
 use botpit_abi::Direction;
 
 use super::{contest_format, generator, own_format};
+use crate::board::{check_name, check_side, check_turns, legal_name, put_cell};
 use crate::grid::{Cell, Size};
 use crate::map::{GeneratorError, MapError, MapProblem, quoted};
 use crate::map_file;
 use crate::options::{OptionSpec, Settings};
 use crate::rng::Seed;
 use crate::seat::{BothSeats, Seat};
-
-/// The most columns and rows of a board.
-pub const SIDE_MAX: u16 = 100;
-/// The most turns of a match.
-pub const TURNS_MAX: u32 = 10_000;
-/// The most characters of a map's name.
-pub const NAME_CHARS_MAX: usize = 64;
 
 /// Reads a contest map of 2015 without its spies, who are not played.
 const DROP_SPIES: OptionSpec = OptionSpec {
@@ -163,30 +157,26 @@ impl Map {
     pub(crate) fn canonical_bytes(&self) -> Vec<u8> {
         let MapDraft { name: _, turns, size, obstacles, gold, ammo, hunters, workers } = &self.draft;
         let mut bytes = Vec::with_capacity(obstacles.len() + 8 * gold.len() + 64);
-        put_cell(&mut bytes, size.width, size.height);
+        bytes.extend(size.width.to_le_bytes());
+        bytes.extend(size.height.to_le_bytes());
         bytes.extend(turns.to_le_bytes());
         bytes.extend(ammo.to_le_bytes());
         bytes.extend(obstacles.iter().map(|obstacle| u8::from(*obstacle)));
         bytes.extend((gold.len() as u32).to_le_bytes());
         for deposit in gold {
-            put_cell(&mut bytes, deposit.at.x, deposit.at.y);
+            put_cell(&mut bytes, deposit.at);
             bytes.extend(deposit.value.to_le_bytes());
         }
         bytes.extend((self.hunters_per_team() as u32).to_le_bytes());
         bytes.extend((self.workers_per_team() as u32).to_le_bytes());
         for seat in Seat::BOTH {
             for player in hunters[seat].iter().chain(&workers[seat]) {
-                put_cell(&mut bytes, player.at.x, player.at.y);
+                put_cell(&mut bytes, player.at);
                 bytes.push(player.facing.code());
             }
         }
         bytes
     }
-}
-
-fn put_cell(bytes: &mut Vec<u8>, x: u16, y: u16) {
-    bytes.extend(x.to_le_bytes());
-    bytes.extend(y.to_le_bytes());
 }
 
 /// A board that gold and players are put on one by one, so that a reader can say which of them is wrong.
@@ -250,37 +240,6 @@ impl<'a> Board<'a> {
         }
         Ok(Cell::new(x as u16, y as u16))
     }
-}
-
-/// The number of rows or columns, when a board may have so many.
-pub(super) fn check_side(what: &'static str, count: u32) -> Result<u16, MapProblem> {
-    match u16::try_from(count) {
-        Ok(side @ 1..=SIDE_MAX) => Ok(side),
-        _ => Err(MapProblem::BoardSide { what, count, limit: SIDE_MAX }),
-    }
-}
-
-/// Refuses a number of turns that the engine does not play.
-pub(super) fn check_turns(turns: u32) -> Result<(), MapProblem> {
-    match turns {
-        1..=TURNS_MAX => Ok(()),
-        _ => Err(MapProblem::Turns { turns, limit: TURNS_MAX }),
-    }
-}
-
-/// The part of a file's name that may be the name of its map.
-fn legal_name(name: &str) -> String {
-    let name: String = name.chars().filter(|c| !c.is_control()).take(NAME_CHARS_MAX).collect();
-    if name.is_empty() { "unnamed".to_owned() } else { name }
-}
-
-/// Refuses a name that cannot be shown.
-pub(super) fn check_name(name: &str) -> Result<(), MapProblem> {
-    let chars = name.chars().count();
-    if chars == 0 || chars > NAME_CHARS_MAX || name.chars().any(char::is_control) {
-        return Err(MapProblem::BadName { limit: NAME_CHARS_MAX });
-    }
-    Ok(())
 }
 
 pub(super) fn check_teams(hunters: &Teams, workers: &Teams) -> Result<(), MapProblem> {

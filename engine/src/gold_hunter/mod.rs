@@ -17,6 +17,6 @@ mod state;
 mod turn;
 mod view;
 
-pub use map::{Deposit, Map, MapDraft, NAME_CHARS_MAX, Placement, SIDE_MAX, TURNS_MAX};
+pub use map::{Deposit, Map, MapDraft, Placement};
 pub use leg::Match;
 pub use ruleset::GoldHunter;

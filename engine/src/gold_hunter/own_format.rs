@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::contest_format::direction;
-use super::map::{Board, Deposit, Map, MapDraft, Placement, Teams, check_name, check_side, check_teams, check_turns};
-use crate::grid::{Cell, Size};
+use super::map::{Board, Deposit, Map, MapDraft, Placement, Teams, check_teams};
+use crate::board::{DrawnBoard, check_name, check_turns, drawn, head};
 use crate::map::{MapError, MapProblem, quoted};
 use crate::map_file::{self, Table, Value};
 use crate::seat::{BothSeats, Seat};
@@ -12,8 +12,7 @@ use crate::seat::{BothSeats, Seat};
 const GAME: &str = "gold-hunter";
 const KEYS: &[&str] = &["format", "game", "name", "turns", "ammo", "grid", "gold", "a", "b"];
 const TEAM_KEYS: &[&str] = &["hunters", "workers"];
-/// Gold of these values is drawn into the grid as its digit.
-const DRAWN_VALUES: std::ops::RangeInclusive<u32> = 1..=9;
+const SYMBOLS: &str = "# obstacle, . ground, 1 to 9 gold of that value";
 
 /// Reads a map; `name` is its name when it has none.
 pub(super) fn read(name: String, text: &str) -> Result<Map, MapError> {
@@ -32,66 +31,29 @@ pub(super) fn read(name: String, text: &str) -> Result<Map, MapError> {
     check_turns(turns.number()?).map_err(|problem| turns.error(problem))?;
     let ammo = root.required("ammo")?.number()?;
 
-    let grid = read_grid(root.required("grid")?)?;
-    let mut board = Board::new(grid.size, &grid.obstacles).map_err(MapError::whole)?;
-    let mut gold = Vec::new();
-    for deposit in &grid.gold {
-        gold.push(board.put_gold(deposit.at.x.into(), deposit.at.y.into(), deposit.value).map_err(MapError::whole)?);
+    let (mut obstacles, mut gold) = (Vec::new(), Vec::new());
+    let drawn = DrawnBoard::read(root.required("grid")?, |at, symbol| {
+        match symbol {
+            '#' | '.' => {}
+            '1'..='9' => gold.push(Deposit { at, value: u32::from(symbol) - u32::from('0') }),
+            _ => {
+                let word = quoted(symbol.encode_utf8(&mut [0; 4]));
+                return Err(MapProblem::BadCell { word, expected: SYMBOLS });
+            }
+        }
+        obstacles.push(symbol == '#');
+        Ok(())
+    })?;
+    let mut board = Board::new(drawn.size, &obstacles).map_err(MapError::whole)?;
+    for Deposit { at, value } in &gold {
+        board.put_gold(at.x.into(), at.y.into(), *value).map_err(|problem| drawn.error(*at, problem))?;
     }
     if let Some(listed) = root.optional("gold") {
         read_gold(listed, &mut board, &mut gold)?;
     }
     let (hunters, workers) = read_teams(root, &mut board)?;
-    Map::new(MapDraft {
-        name,
-        turns: turns.number()?,
-        size: grid.size,
-        obstacles: grid.obstacles,
-        gold,
-        ammo,
-        hunters,
-        workers,
-    })
-    .map_err(MapError::whole)
-}
-
-struct DrawnGrid {
-    size: Size,
-    obstacles: Vec<bool>,
-    gold: Vec<Deposit>,
-}
-
-fn read_grid(value: Value<'_>) -> Result<DrawnGrid, MapError> {
-    let mut width = None;
-    let (mut obstacles, mut gold) = (Vec::new(), Vec::new());
-    let mut height = 0;
-    for (index, row) in value.grid()?.enumerate() {
-        let side = |what, count: usize| {
-            let count = u32::try_from(count).unwrap_or(u32::MAX);
-            check_side(what, count).map_err(|problem| row.error(0, problem))
-        };
-        height = side("rows", index + 1)?;
-        let expected = match width {
-            Some(width) => width,
-            None => *width.insert(side("columns", row.len())?),
-        };
-        if row.len() != usize::from(expected) {
-            let problem = MapProblem::UnevenRow { cells: row.len(), expected: expected.into() };
-            return Err(row.error(0, problem));
-        }
-        for (x, (offset, symbol)) in (0..).zip(row.symbols()) {
-            if let Some(value) = symbol.to_digit(10).filter(|value| DRAWN_VALUES.contains(value)) {
-                gold.push(Deposit { at: Cell::new(x, height - 1), value });
-            } else if !matches!(symbol, '#' | '.') {
-                let word = quoted(symbol.encode_utf8(&mut [0; 4]));
-                let expected = "# (obstacle), . (ground) or 1 to 9 (gold of that value)";
-                return Err(row.error(offset, MapProblem::BadCell { word, expected }));
-            }
-            obstacles.push(symbol == '#');
-        }
-    }
-    check_side("rows", height.into()).map_err(|problem| value.error(problem))?;
-    Ok(DrawnGrid { size: Size { width: width.unwrap_or(0), height }, obstacles, gold })
+    let draft = MapDraft { name, turns: turns.number()?, size: drawn.size, obstacles, gold, ammo, hunters, workers };
+    Map::new(draft).map_err(MapError::whole)
 }
 
 fn read_gold(value: Value<'_>, board: &mut Board, gold: &mut Vec<Deposit>) -> Result<(), MapError> {
@@ -160,20 +122,14 @@ fn misplaced(x: Value<'_>, y: Value<'_>, problem: MapProblem) -> MapError {
 /// Writes a map; reading it gives the same map.
 pub(super) fn write(map: &Map) -> String {
     let MapDraft { name, turns, ammo, .. } = map.parts();
-    // A legal name has no control characters, so these two are all that a TOML string needs to have escaped.
-    let name = name.replace('\\', "\\\\").replace('"', "\\\"");
-    let mut text = format!(
-        "format = \"{}\"\ngame = \"{GAME}\"\nname = \"{name}\"\nturns = {turns}\nammo = {ammo}\n\n\
-         # One character a cell: # obstacle, . ground, 1 to 9 gold of that value.\n",
-        map_file::FORMAT
-    );
-    write_grid(&mut text, map);
-    let listed = |deposit: &&Deposit| !DRAWN_VALUES.contains(&deposit.value);
+    let mut text = head(GAME, name, *turns);
+    text += &format!("ammo = {ammo}\n\n# One character a cell: {SYMBOLS}.\n");
+    text += &drawn(map.parts().size, &symbols(map));
     let dear: Vec<String> = map
         .parts()
         .gold
         .iter()
-        .filter(listed)
+        .filter(|deposit| deposit.value > 9)
         .map(|Deposit { at, value }| format!("[{}, {}, {value}]", at.x, at.y))
         .collect();
     if !dear.is_empty() {
@@ -195,21 +151,15 @@ pub(super) fn write(map: &Map) -> String {
     text
 }
 
-fn write_grid(text: &mut String, map: &Map) {
-    let size = map.parts().size;
-    let mut symbols: Vec<char> =
-        map.parts().obstacles.iter().map(|obstacle| if *obstacle { '#' } else { '.' }).collect();
-    for deposit in &map.parts().gold {
-        if let Some(digit) = char::from_digit(deposit.value, 10).filter(|_| DRAWN_VALUES.contains(&deposit.value)) {
+fn symbols(map: &Map) -> Vec<char> {
+    let MapDraft { size, obstacles, gold, .. } = map.parts();
+    let mut symbols: Vec<char> = obstacles.iter().map(|obstacle| if *obstacle { '#' } else { '.' }).collect();
+    for deposit in gold {
+        if let Some(digit) = char::from_digit(deposit.value, 10) {
             symbols[size.index(deposit.at)] = digit;
         }
     }
-    *text += "grid = \"\"\"\n";
-    for row in symbols.chunks(size.width.into()) {
-        text.extend(row);
-        text.push('\n');
-    }
-    *text += "\"\"\"\n";
+    symbols
 }
 
 fn write_list(text: &mut String, key: &str, entries: &[String]) {

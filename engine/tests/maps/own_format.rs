@@ -38,7 +38,7 @@ fn change(line: usize, text: &str, column: u32, problem: MapProblem) {
 }
 
 fn bad_cell(word: &str) -> MapProblem {
-    let expected = "# (obstacle), . (ground) or 1 to 9 (gold of that value)";
+    let expected = "# obstacle, . ground, 1 to 9 gold of that value";
     MapProblem::BadCell { word: word.to_owned(), expected }
 }
 
