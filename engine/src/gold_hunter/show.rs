@@ -140,3 +140,35 @@ fn player_symbol(player: &Player) -> char {
         (PlayerKind::Worker, Direction::Left) => 'l',
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::gold_hunter::{Deposit, Map, MapDraft, Placement};
+    use crate::grid::Size;
+
+    #[test]
+    fn a_drawing_shows_everything_or_what_one_team_sees() {
+        let place = |x, y, facing| Placement { at: Cell::new(x, y), facing };
+        let map = Map::new(MapDraft {
+            name: "drawn".to_owned(),
+            turns: 1,
+            size: Size { width: 6, height: 3 },
+            obstacles: (0..18).map(|index| index == 4).collect(),
+            gold: [(1, 0), (2, 0), (1, 2)].map(|(x, y)| Deposit { at: Cell::new(x, y), value: 1 }).to_vec(),
+            ammo: 1,
+            hunters: BothSeats([vec![place(0, 0, Direction::Right)], vec![place(5, 1, Direction::Up)]]),
+            workers: BothSeats([vec![place(2, 2, Direction::Down)], vec![place(5, 2, Direction::Left)]]),
+        })
+        .expect("a legal map");
+        let state = State::new(Arc::new(map));
+        let everything = draw(&state, None);
+        assert_eq!(everything.to_string(), ">$$.#.\n.....^\n.$d..l\n");
+        let owners: Vec<Option<Seat>> = everything.rows().flatten().map(|glyph| glyph.seat).collect();
+        assert_eq!((owners[0], owners[11], owners[1]), (Some(Seat::A), Some(Seat::B), None));
+        assert_eq!(draw(&state, Some(Seat::A)).to_string(), ">$..# \n....  \n $d.  \n");
+        assert_eq!(draw(&state, Some(Seat::B)).to_string(), "    #.\n    .^\n..d..l\n");
+    }
+}
