@@ -1,6 +1,7 @@
 //! `botpit replay`: look at a replay, check it, play it again, take things out of it.
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use base64::Engine as _;
 use botpit_engine::replay::{Replay, verify};
@@ -9,12 +10,12 @@ use clap::{Args, Subcommand, ValueEnum};
 use sha2::{Digest, Sha256};
 
 use super::bots::{self, BotRef};
-use super::failure::{Exit, Failure};
+use super::failure::{Exit, Failure, printable};
 use super::play::print;
 use super::settings::sandbox_config;
 use super::{replay_file, show};
 use crate::builtins::builtins;
-use crate::matches::{Entrant, PLAYER_STACK_BYTES, Referee, rerun};
+use crate::matches::{Entrant, PLAYER_STACK_BYTES, Referee, RerunReport, rerun};
 use crate::sandbox::Sandbox;
 
 /// Looks at replays, checks them, and plays them again.
@@ -57,8 +58,9 @@ pub(super) struct VerifyArgs {
 /// Bots are found in the replay itself, among the built-in ones, or where --a and --b say.
 #[derive(Args)]
 pub(super) struct RerunArgs {
-    /// The replay file.
-    file: PathBuf,
+    /// The replay files.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
     /// The bot of seat a.
     #[arg(long, value_name = "BOT")]
     a: Option<BotRef>,
@@ -104,36 +106,39 @@ fn run_verify(args: &VerifyArgs) -> anyhow::Result<Exit> {
 }
 
 fn run_rerun(args: RerunArgs) -> anyhow::Result<Exit> {
-    let (replay, damage) = replay_file::read(&args.file)?;
+    let given = BothSeats([args.a, args.b]);
+    let stop = super::interrupt_flag();
+    for file in &args.files {
+        let report = rerun_file(file, &given, stop)?;
+        if stop.load(Ordering::Relaxed) {
+            return Ok(Exit::Interrupted);
+        }
+        for caveat in &report.caveats {
+            anstream::eprintln!("note: {}: {}", file.display(), printable(caveat));
+        }
+        if let Some(difference) = report.difference {
+            return Err(Failure::new(format!("{}: the rerun differs: {difference}", file.display())).into());
+        }
+        print(&format!("{}: {} turns ran again, all the same\n", file.display(), report.turns))?;
+    }
+    Ok(Exit::Done)
+}
+
+fn rerun_file(file: &PathBuf, given: &BothSeats<Option<BotRef>>, stop: &AtomicBool) -> anyhow::Result<RerunReport> {
+    let (replay, damage) = replay_file::read(file)?;
     if let Some(damage) = damage {
-        anstream::eprintln!("warning: {}: {damage}; what comes before that is run again", args.file.display());
+        anstream::eprintln!("warning: {}: {damage}; what comes before that is run again", file.display());
     }
     let sandbox = Sandbox::new(sandbox_config(&replay.header.limits))?;
-    let given = BothSeats([args.a, args.b]);
     let entrant = |seat: Seat| find_bot(&sandbox, &replay, seat, given[seat].as_ref());
     let entrants = BothSeats([entrant(Seat::A)?, entrant(Seat::B)?]);
-    let stop = super::interrupt_flag();
-    let report = std::thread::scope(|scope| -> anyhow::Result<_> {
-        let referee = Referee::new(&sandbox);
-        let work = move || rerun(&referee, &replay, entrants, stop);
+    let referee = Referee::new(&sandbox);
+    let report = std::thread::scope(|scope| {
+        let work = || rerun(&referee, &replay, entrants, stop);
         let thread = std::thread::Builder::new().stack_size(PLAYER_STACK_BYTES).spawn_scoped(scope, work)?;
-        Ok(thread.join().expect("a rerun does not panic")?)
+        thread.join().map_err(|_| anyhow::anyhow!("{}: the rerun panicked: please report it", file.display()))
     })?;
-    if stop.load(std::sync::atomic::Ordering::Relaxed) {
-        return Ok(Exit::Interrupted);
-    }
-    for caveat in &report.caveats {
-        anstream::eprintln!("note: {caveat}");
-    }
-    match report.difference {
-        Some(difference) => {
-            Err(Failure::new(format!("{}: the rerun differs: {difference}", args.file.display())).into())
-        }
-        None => {
-            print(&format!("{}: {} turns ran again, all the same\n", args.file.display(), report.turns))?;
-            Ok(Exit::Done)
-        }
-    }
+    report.map_err(|error| Failure::new(format!("{}: {error}", file.display())).into())
 }
 
 /// The bot of a seat: the one that was given, the one in the replay, or the built-in one with its hash.
