@@ -35,8 +35,13 @@ fn the_table_names_every_scenario_by_the_sentence_that_it_quotes() {
             panic!("no row of two columns: {line}");
         };
         assert!(!closed_by.is_empty(), "nothing closes: {sentence}");
-        for name in closed_by.split(", ").filter(|name| name.ends_with(".txt")) {
-            assert_eq!(named.insert(name.to_owned(), sentence.to_owned()), None, "{name} is named twice");
+        for name in closed_by.split(", ") {
+            match name.split_once(": ") {
+                None => {
+                    assert_eq!(named.insert(name.to_owned(), sentence.to_owned()), None, "{name} is named twice");
+                }
+                Some((place, test)) => assert!(has_test(place, test), "there is no test {name}"),
+            }
         }
     }
     let quoted: BTreeMap<String, String> = scenario_files()
@@ -52,6 +57,31 @@ fn the_table_names_every_scenario_by_the_sentence_that_it_quotes() {
     for (name, quote) in &quoted {
         assert_eq!(quote, &named[name], "{name} quotes another sentence than the table has");
     }
+}
+
+/// Whether there is a test of that name where the table says.
+fn has_test(place: &str, test: &str) -> bool {
+    let engine = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = match place {
+        "engine" => engine.join("src"),
+        "maps" => engine.join("tests/maps"),
+        "host" => engine.join("../host/tests"),
+        _ => panic!("no place of tests: {place}"),
+    };
+    let mut folders = vec![folder];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs")
+                && fs::read_to_string(&path).unwrap().contains(&format!("fn {test}("))
+            {
+                return true;
+            }
+        }
+    }
+    false
 }
 
 /// Plays a scenario; `Err` names the first line that differs.
