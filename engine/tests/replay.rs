@@ -1,0 +1,175 @@
+//! Replays: what is written is read again, what is cut is read up to the cut, and what is forged does not verify.
+
+use botpit_abi::{Order, OrderWriter, game};
+use botpit_engine::replay::{
+    BotEntry, FORMAT, Footer, Header, Leg, LegEnd, LegLine, MapEntry, Meter, Outcome, Replay, SeatTurn, TurnLine,
+    VerifyError, verify,
+};
+use botpit_engine::{BothSeats, Limits, MatchStart, Policy, Seat, SeatInput, Seed, Settings, registry};
+use proptest::prelude::*;
+
+/// A match of a few turns in which both teams walk, turn and fire by a fixed rule.
+fn sample(seed: u64) -> Replay {
+    let ruleset = registry::ruleset("gold-hunter").unwrap();
+    let mut settings = Settings::default();
+    for (name, value) in [("width", "10"), ("height", "10"), ("hunters", "2"), ("workers", "2"), ("turns", "12")] {
+        settings.set(name, value);
+    }
+    let map = ruleset.generate_map(Seed(seed), &settings).unwrap();
+    let mut game = map.start(&MatchStart { seed: Seed(seed), ..MatchStart::default() }).unwrap();
+    let line = LegLine {
+        leg: 0,
+        map: MapEntry { name: map.name().to_owned(), text: map.to_text() },
+        start: BothSeats::default(),
+        hash: game.hash(),
+    };
+    let mut leg = Leg { line, turns: Vec::new() };
+    while game.end().is_none() {
+        let seats = BothSeats::from_fn(|seat| SeatTurn {
+            orders: orders(game.turn() + seat.index() as u32),
+            fuel: 100,
+            memory: 65_536,
+            ..SeatTurn::default()
+        });
+        game.step(BothSeats::from_fn(|seat| SeatInput { orders: &seats[seat].orders, bank_left: 0 }));
+        let rejections = game.rejections().to_vec();
+        leg.turns.push(TurnLine { turn: game.turn(), seats, rejections, hash: game.hash() });
+    }
+    let end = game.end().unwrap();
+    let bot = |name: &str| BotEntry { name: name.to_owned(), team_name: None, sha256: "00".repeat(32), wasm: None };
+    let header = Header {
+        format: FORMAT,
+        ruleset: ruleset.id().to_owned(),
+        ruleset_version: ruleset.version(),
+        abi: botpit_abi::ABI_VERSION,
+        botpit: "0.1.0".to_owned(),
+        meter: Meter::None,
+        sandbox: None,
+        seed: Seed(seed),
+        options: Settings::default(),
+        policy: Policy::default(),
+        limits: Limits::default(),
+        bots: BothSeats([bot("a"), bot("b")]),
+    };
+    let legs = vec![LegEnd {
+        turns: game.turn(),
+        ending: Some(end.ending),
+        standings: BothSeats::from_fn(|seat| game.standing(seat)),
+    }];
+    let mut replay = Replay { header, legs: vec![leg], footer: None };
+    let outcome = end.winner.map_or(Outcome::Draw, Outcome::Win);
+    let totals = replay.totals();
+    replay.footer = Some(Footer { outcome, ending: end.ending, legs, totals, cpu_ceiling: None, host_failure: None });
+    replay
+}
+
+fn orders(phase: u32) -> Vec<u8> {
+    let mut buffer = [0; 64];
+    let mut writer = OrderWriter::new(&mut buffer, game::GOLD_HUNTER);
+    for player in 0..5 {
+        let order = match (phase + u32::from(player)) % 3 {
+            0 => Order::advance(player),
+            1 => Order { player, kind: botpit_abi::order_kind::ROTATE, direction: (phase % 4) as u8 },
+            _ => Order::fire(player),
+        };
+        assert!(writer.push(order));
+    }
+    writer.finish().to_vec()
+}
+
+fn read(text: &[u8]) -> (Replay, Option<usize>) {
+    let (replay, damage) = Replay::read(text).expect("there is a header");
+    (replay, damage.map(|damage| damage.line))
+}
+
+#[test]
+fn what_is_written_is_read_again_and_verifies() {
+    for seed in 0..20 {
+        let replay = sample(seed);
+        assert!(!replay.legs[0].turns[0].rejections.is_empty(), "player 4 is unknown");
+        verify(&replay).unwrap();
+        assert_eq!(read(replay.write().as_bytes()), (replay, None));
+    }
+}
+
+#[test]
+fn a_file_that_is_cut_anywhere_is_good_up_to_the_cut() {
+    let replay = sample(1);
+    let text = replay.write();
+    let header = text.find('\n').unwrap() + 1;
+    for cut in header..text.len() - 1 {
+        let (part, damage) = read(&text.as_bytes()[..cut]);
+        assert!(damage.is_some(), "cut at byte {cut}");
+        let whole_lines = text[..cut].matches('\n').count();
+        let lines = 1 + part.legs.len() + part.legs.first().map_or(0, |leg| leg.turns.len());
+        assert_eq!(lines, whole_lines, "cut at byte {cut}");
+        verify(&part).unwrap();
+    }
+}
+
+/// Every way to forge a value, and whether it must not verify.
+#[test]
+fn what_is_forged_does_not_verify() {
+    type Forge = fn(&mut Replay);
+    let forgeries: [(&str, Forge); 15] = [
+        ("seed", |r| r.header.seed = Seed(99)),
+        ("ruleset", |r| r.header.ruleset = "chess".to_owned()),
+        ("ruleset version", |r| r.header.ruleset_version += 1),
+        ("map", |r| r.legs[0].line.map.text = r.legs[0].line.map.text.replacen("..", "#.", 1)),
+        ("no map", |r| r.legs[0].line.map.text.clear()),
+        ("first hash", |r| r.legs[0].line.hash.0[0] ^= 1),
+        ("orders", |r| r.legs[0].turns[3].seats[Seat::A].orders.clear()),
+        ("rejection", |r| drop(r.legs[0].turns[3].rejections.pop())),
+        ("hash", |r| r.legs[0].turns[3].hash.0[15] ^= 1),
+        ("a turn less", |r| drop(r.legs[0].turns.pop())),
+        ("a turn more", |r| {
+            let mut turn = r.legs[0].turns[11].clone();
+            turn.turn += 1;
+            r.legs[0].turns.push(turn);
+        }),
+        ("a leg more", |r| {
+            let mut leg = r.legs[0].clone();
+            leg.line.leg = 1;
+            r.legs.push(leg);
+        }),
+        ("score", |r| r.footer.as_mut().unwrap().legs[0].standings[Seat::B].score += 1),
+        ("outcome", |r| r.footer.as_mut().unwrap().outcome = Outcome::Unresolved),
+        ("totals", |r| r.footer.as_mut().unwrap().totals[Seat::A].fuel += 1),
+    ];
+    for (name, forge) in forgeries {
+        let mut replay = sample(2);
+        forge(&mut replay);
+        assert!(verify(&replay).is_err(), "{name}");
+    }
+    let mut replay = sample(2);
+    replay.legs[0].turns[4].hash.0[3] ^= 1;
+    assert!(matches!(verify(&replay), Err(VerifyError::Differs { leg: 0, turn: 5, .. })));
+}
+
+proptest! {
+    #[test]
+    fn any_bytes_are_read_without_a_panic(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
+        let _ = Replay::read(&bytes);
+    }
+
+    #[test]
+    fn a_damaged_replay_neither_panics_nor_verifies_as_another(
+        seed in 0u64..4,
+        damage in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
+    ) {
+        let replay = sample(seed);
+        let mut bytes = replay.write().into_bytes();
+        for (place, value) in &damage {
+            let place = place.index(bytes.len());
+            bytes[place] = *value;
+        }
+        let Ok((read, None)) = Replay::read(&bytes) else { return Ok(()) };
+        if verify(&read).is_ok() {
+            // Names, limits and the like are outside of the rules; what was played is not.
+            for (old, new) in replay.legs[0].turns.iter().zip(&read.legs[0].turns) {
+                prop_assert_eq!(old.hash, new.hash);
+                prop_assert_eq!(&old.rejections, &new.rejections);
+            }
+        }
+    }
+}
