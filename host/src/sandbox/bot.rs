@@ -5,7 +5,7 @@ use botpit_engine::{Fault, FaultKind, Phase};
 use botpit_guest::{GuestIdentity, GuestLimits, GuestState, TurnOutput, escape};
 use wasmtime::TypedFunc;
 
-use super::instance::{CpuMeter, Failure, Instance, Space, State};
+use super::instance::{CpuMeter, Failure, Instance, State};
 use super::{CpuCeiling, HostFailure, Module};
 
 /// What a bot is told and allowed in one leg.
@@ -110,7 +110,7 @@ impl Bot {
             log_bytes_per_match: limits.log_bytes_per_match,
             draw_bytes_per_turn: limits.draw_bytes_per_turn,
         };
-        let space = Space::new(limits.memory_bytes, limits.table_elements);
+        let space = module.inner.runtime.space(limits.memory_bytes, limits.table_elements);
         let cpu = CpuMeter::new(limits.cpu_per_turn, limits.cpu_per_match);
         let state = State::new(GuestState::new(identity, guest_limits), space, cpu);
         Bot {
@@ -129,7 +129,8 @@ impl Bot {
     /// Limits, seed and seat stay those of this leg.
     pub fn next_leg(&self, params: BotParams) -> Bot {
         let last = self.state();
-        let space = Space::new(self.params.limits.memory_bytes, self.params.limits.table_elements);
+        let RunLimits { memory_bytes, table_elements, .. } = self.params.limits;
+        let space = self.module.inner.runtime.space(memory_bytes, table_elements);
         Bot {
             module: self.module.clone(),
             params: BotParams { limits: self.params.limits, seed: self.params.seed, seat: self.params.seat, ..params },

@@ -1,5 +1,6 @@
 use std::fmt;
 use std::io;
+use std::time::Duration;
 
 use botpit_engine::Fault;
 
@@ -152,10 +153,10 @@ pub enum LoadProblem {
     #[error("it fails while it is loaded: {0}")]
     Faulted(Fault),
     /// The bot's start code took more CPU time than the ceiling.
-    #[error("its start code takes more than {seconds} s of CPU time")]
+    #[error("its start code takes more than {limit:?} of CPU time")]
     StartCpu {
         /// The ceiling.
-        seconds: u64,
+        limit: Duration,
     },
     /// The host failed, not the bot.
     #[error(transparent)]
@@ -176,14 +177,10 @@ pub enum Quantity {
     Parameters,
     /// Results of one function or block.
     Results,
-    /// Operators of one function, weighted by the code that they become.
-    FunctionSize,
-    /// Operators of all functions, weighted by the code that they become.
-    CodeSize,
-    /// Locals times branches of one function.
-    FunctionComplexity,
-    /// Locals times branches, summed over all functions.
-    CodeComplexity,
+    /// The compiler's work on one function, in estimated microseconds.
+    FunctionWork,
+    /// The compiler's work on all functions, in estimated microseconds.
+    ModuleWork,
     /// Bytes of linear memory that the module starts with.
     MemoryBytes,
     /// Elements of the table that the module starts with.
@@ -200,10 +197,8 @@ impl fmt::Display for Quantity {
             Quantity::Globals => "globals",
             Quantity::Parameters => "parameters of one function",
             Quantity::Results => "results of one function",
-            Quantity::FunctionSize => "size of one function in weighted operators",
-            Quantity::CodeSize => "size of all functions in weighted operators",
-            Quantity::FunctionComplexity => "locals times branches of one function",
-            Quantity::CodeComplexity => "locals times branches of all functions",
+            Quantity::FunctionWork => "work of compiling one function",
+            Quantity::ModuleWork => "work of compiling all functions",
             Quantity::MemoryBytes => "bytes of memory at the start",
             Quantity::TableElements => "table elements at the start",
             Quantity::Tables => "tables",

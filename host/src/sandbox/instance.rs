@@ -57,11 +57,11 @@ impl State {
     }
 
     /// The state of a bot that is only loaded: nobody reads what it says.
-    pub(super) fn of_load(cpu: Duration) -> State {
+    pub(super) fn of_load(space: Space, cpu: Duration) -> State {
         let identity = GuestIdentity { seed: 0, leg: 0, seat: 0, wasm_sha256: [0; 32] };
         let limits = GuestLimits { log_bytes_per_turn: 0, log_bytes_per_match: 0, draw_bytes_per_turn: 0 };
         let cpu = CpuMeter::new(Some(cpu), cpu);
-        State::new(GuestState::new(identity, limits), Space::new(u64::MAX, u32::MAX), cpu)
+        State::new(GuestState::new(identity, limits), space, cpu)
     }
 }
 

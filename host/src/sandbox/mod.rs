@@ -42,13 +42,8 @@ pub use instance::CpuCeiling;
 
 use cache::Cache;
 use compile::Compiler;
-use instance::{Failure, Instance, State};
+use instance::{Failure, Instance, Space, State};
 use ticker::Ticker;
-
-/// Fuel of a bot's code while it is loaded.
-const LOAD_FUEL: u64 = 10_000_000_000;
-/// CPU time of a bot's code while it is loaded.
-const LOAD_CPU: Duration = Duration::from_secs(5);
 
 /// How a sandbox is made.
 #[derive(Clone, Debug)]
@@ -62,6 +57,10 @@ pub struct SandboxConfig {
     /// Time on the wall after which a compile child is killed. Only one that was stopped from outside comes to it, so
     /// it counts as the host's failure.
     pub compile_wall: Duration,
+    /// Fuel of a bot's code while it is loaded: start section, `_initialize` and `botpit_abi`.
+    pub load_fuel: u64,
+    /// CPU time of a bot's code while it is loaded.
+    pub load_cpu: Duration,
     /// The most linear memory that any bot of this sandbox may have, in bytes.
     pub memory_bytes: u64,
     /// The most table elements that any bot of this sandbox may have.
@@ -77,6 +76,8 @@ impl Default for SandboxConfig {
             compiler: CompilerPath::default(),
             load: LoadLimits::default(),
             compile_wall: Duration::from_secs(180),
+            load_fuel: 10_000_000_000,
+            load_cpu: Duration::from_secs(5),
             memory_bytes: 64 << 20,
             table_elements: 10_000,
             instances: 64,
@@ -133,6 +134,16 @@ struct Runtime {
     engine: Engine,
     linker: Linker<State>,
     ticker: Ticker,
+    /// The most that any limit of a match allows.
+    memory_bytes: u64,
+    table_elements: u32,
+}
+
+impl Runtime {
+    /// The space of an instance that may have so much, as far as the pool has it.
+    fn space(&self, memory_bytes: u64, table_elements: u32) -> Space {
+        Space::new(memory_bytes.min(self.memory_bytes), table_elements.min(self.table_elements))
+    }
 }
 
 impl Sandbox {
@@ -147,8 +158,9 @@ impl Sandbox {
         let ticker = Ticker::start(&engine).map_err(SandboxError::Thread)?;
         let compiler = Compiler::new(&config, layout)?;
         let cache = config.cache_dir.as_ref().map(|folder| Arc::new(Cache::new(folder.clone(), &identity)));
+        let SandboxConfig { memory_bytes, table_elements, .. } = config;
         Ok(Sandbox {
-            runtime: Arc::new(Runtime { engine, linker, ticker }),
+            runtime: Arc::new(Runtime { engine, linker, ticker, memory_bytes, table_elements }),
             limits: Arc::new(config),
             compiler: Arc::new(compiler),
             cache,
@@ -181,7 +193,7 @@ impl Sandbox {
         let pre = self.runtime.linker.instantiate_pre(&compiled).map_err(|error| instance::internal(&error))?;
         let runtime = Arc::clone(&self.runtime);
         let mut inner = ModuleInner { name: name.to_owned(), sha256, games: 0, exports, pre, runtime };
-        inner.games = games(&inner)?;
+        inner.games = games(&inner, &self.limits)?;
         Ok(Module { inner: Arc::new(inner) })
     }
 
@@ -205,16 +217,17 @@ impl Sandbox {
 }
 
 /// Runs the module's start code and asks `botpit_abi`.
-fn games(module: &ModuleInner) -> Result<u16, LoadProblem> {
-    let asked = Instance::start(module, State::of_load(LOAD_CPU), LOAD_FUEL).map_err(|(failure, _)| failure).and_then(
-        |mut instance| {
+fn games(module: &ModuleInner, config: &SandboxConfig) -> Result<u16, LoadProblem> {
+    let space = module.runtime.space(u64::MAX, u32::MAX);
+    let asked = Instance::start(module, State::of_load(space, config.load_cpu), config.load_fuel)
+        .map_err(|(failure, _)| failure)
+        .and_then(|mut instance| {
             instance.initialize(module)?;
             instance.abi(&module.runtime)
-        },
-    );
+        });
     let answer = asked.map_err(|failure| match failure {
         Failure::Fault(fault) => LoadProblem::Faulted(fault),
-        Failure::Cpu(_) => LoadProblem::StartCpu { seconds: LOAD_CPU.as_secs() },
+        Failure::Cpu(_) => LoadProblem::StartCpu { limit: config.load_cpu },
         Failure::Host(failure) => LoadProblem::Host(failure),
     })?;
     let (version, games) = (answer as u16, (answer >> 16) as u16);

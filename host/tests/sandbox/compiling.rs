@@ -1,0 +1,180 @@
+//! Modules that are dear to compile, and compile children that come to grief.
+
+use std::time::Duration;
+
+use botpit::sandbox::{
+    CompileLimit, CompilerPath, HostFailure, LoadLimits, LoadProblem, Quantity, Sandbox, SandboxConfig,
+};
+
+use crate::support::{Wat, config, refused, started, turn, unharmed_by};
+
+/// Some bytes of code many times over, as the one function of a module beside those of a bot.
+fn bomb(fields: &str, locals: &str, code: &str, times: usize) -> Vec<u8> {
+    Wat::with_fields(format!("{fields} (func $bomb {locals} {})", code.repeat(times))).wasm()
+}
+
+#[track_caller]
+fn assert_over(wasm: &[u8], quantity: Quantity) {
+    match refused(wasm) {
+        LoadProblem::OverLimit { quantity: found, .. } => assert_eq!(found, quantity),
+        other => panic!("{other}"),
+    }
+}
+
+#[test]
+fn many_locals_and_branches() {
+    let locals = format!("(local {})", "i32 ".repeat(40_000));
+    let wasm = bomb("", &locals, "(loop $l (br_if $l (local.get 0)))", 800);
+    assert!(wasm.len() < 9_000, "{} bytes", wasm.len());
+    assert_over(&wasm, Quantity::FunctionWork);
+}
+
+#[test]
+fn a_megabyte_of_indirect_calls() {
+    let wasm = bomb("(table 1 funcref)", "", "(call_indirect (i32.const 0))", 200_000);
+    assert!(wasm.len() > 900_000, "{} bytes", wasm.len());
+    assert_over(&wasm, Quantity::FunctionWork);
+}
+
+#[test]
+fn indirect_calls_spread_over_functions() {
+    let calls = format!("(func {})", "(call_indirect (i32.const 0))".repeat(1000));
+    let wasm = Wat::with_fields(format!("(table 1 funcref) {}", calls.repeat(1000))).wasm();
+    assert_over(&wasm, Quantity::ModuleWork);
+}
+
+#[test]
+fn many_branches() {
+    for code in [
+        "(block $b (br_if $b (i32.const 0)))",
+        "(block $b (br_table $b $b (i32.const 0)))",
+        "(if (i32.const 0) (then))",
+        "(loop $l)",
+    ] {
+        assert_over(&bomb("", "", code, 100_000), Quantity::FunctionWork);
+    }
+}
+
+/// A function of five bytes can have 49,000 locals.
+#[test]
+fn many_locals_in_many_functions() {
+    let leb = |number: u32| [number as u8 | 0x80, (number >> 7) as u8 | 0x80, (number >> 14) as u8];
+    let section = |id: u8, body: &[u8]| [&[id], leb(body.len() as u32).as_slice(), body].concat();
+    let count = 20_000;
+    let functions = [leb(count).as_slice(), &vec![0; count as usize]].concat();
+    // One group of 49,000 locals of type i32, and the end.
+    let body = [&[6, 1], leb(49_000).as_slice(), &[0x7f, 0x0b]].concat();
+    let code = [leb(count).as_slice(), &body.repeat(count as usize)].concat();
+    let types = section(1, &[1, 0x60, 0, 0]);
+    let wasm = [b"\0asm\x01\0\0\0", types.as_slice(), &section(3, &functions), &section(10, &code)].concat();
+    assert_over(&wasm, Quantity::ModuleWork);
+}
+
+#[test]
+fn many_functions() {
+    let wasm = Wat::with_fields("(func)".repeat(50_001)).wasm();
+    assert_over(&wasm, Quantity::Functions);
+}
+
+#[test]
+fn many_globals_and_types() {
+    assert_over(&Wat::with_fields("(global i32 (i32.const 0))".repeat(20_001)).wasm(), Quantity::Globals);
+    let types: String = (0..20_001).map(|_| "(type (func))").collect();
+    assert_over(&Wat::with_fields(types).wasm(), Quantity::Types);
+}
+
+/// What real programs are made of passes: a large function with calls, branches and locals.
+#[test]
+fn a_large_but_honest_function_passes() {
+    let code = "
+        (block $b
+            (br_if $b (local.get 3))
+            (local.set 1 (i32.add (local.get 2) (i32.load (local.get 1))))
+            (call $leaf))";
+    let locals = format!("(param i32 i32 i32 i32) (local {})", "i32 ".repeat(60));
+    let wasm = bomb("(func $leaf)", &locals, code, 1500);
+    turn(&mut started(&crate::support::sandbox().load("large", &wasm).expect("loads")), 0);
+}
+
+/// A module that passes the check, but takes some seconds and some 100 MiB to compile.
+fn dear_module() -> Vec<u8> {
+    bomb("(table 1 funcref)", "", "(call_indirect (i32.const 0))", 14_000)
+}
+
+fn limited(load: LoadLimits) -> LoadProblem {
+    let sandbox = Sandbox::new(SandboxConfig { load, ..config() }).expect("a sandbox");
+    unharmed_by(|| sandbox.load("dear", &dear_module()).expect_err("over the limit").problem)
+}
+
+#[test]
+fn a_compile_over_its_cpu_time() {
+    let load = LoadLimits { compile_cpu_seconds: 1, ..LoadLimits::default() };
+    assert_eq!(limited(load), LoadProblem::CompileLimit { limit: CompileLimit::CpuSeconds(1) });
+}
+
+#[test]
+fn a_compile_over_its_memory() {
+    let load = LoadLimits { compile_memory_bytes: 128 << 20, ..LoadLimits::default() };
+    assert_eq!(limited(load), LoadProblem::CompileLimit { limit: CompileLimit::MemoryBytes(128 << 20) });
+}
+
+/// A sandbox whose compile child is a shell script.
+fn with_script(script: &str) -> LoadProblem {
+    let args = vec!["-c".into(), script.into()];
+    let compiler = CompilerPath::Program { program: "/bin/sh".into(), args };
+    let config = SandboxConfig { compiler, compile_wall: Duration::from_millis(200), ..config() };
+    let sandbox = Sandbox::new(config).expect("a sandbox");
+    unharmed_by(|| sandbox.load("x", &Wat::default().wasm()).expect_err("no artifact").problem)
+}
+
+#[track_caller]
+fn assert_child_failed(problem: &LoadProblem) {
+    assert!(matches!(problem, LoadProblem::Host(HostFailure::CompileChild(_))), "{problem}");
+}
+
+#[test]
+fn a_child_that_is_killed() {
+    assert_child_failed(&with_script("kill -9 $$"));
+}
+
+#[test]
+fn a_child_that_is_killed_with_half_of_its_artifact_written() {
+    assert_child_failed(&with_script("echo half; kill -9 $$"));
+}
+
+#[test]
+fn a_child_that_is_stopped() {
+    assert_child_failed(&with_script("kill -STOP $$"));
+    assert_child_failed(&with_script("exec /bin/sleep 1000"));
+}
+
+#[test]
+fn a_child_that_closes_its_output_and_stays() {
+    assert_child_failed(&with_script("exec >&- 2>&-; exec /bin/sleep 1000"));
+}
+
+#[test]
+fn a_child_that_writes_something_else() {
+    let problem = with_script("echo this is no artifact");
+    assert!(matches!(problem, LoadProblem::Host(HostFailure::Internal(_))), "{problem}");
+}
+
+#[test]
+fn a_compiler_that_there_is_not() {
+    let compiler = CompilerPath::Program { program: "/no/such/program".into(), args: Vec::new() };
+    let sandbox = Sandbox::new(SandboxConfig { compiler, ..config() }).expect("a sandbox");
+    assert_child_failed(&sandbox.load("x", &Wat::default().wasm()).expect_err("no compiler").problem);
+}
+
+/// Under a limit on addresses there is no room for a pool; the same answers come out.
+#[test]
+fn a_limited_address_space_is_enough() {
+    let test = std::env::current_exe().expect("this test");
+    let status = std::process::Command::new("/bin/sh")
+        .args(["-c", "ulimit -v 4000000 && exec \"$0\" --exact loops::fuel_is_charged_the_same_every_time --quiet"])
+        .arg(test)
+        .stdout(std::process::Stdio::null())
+        .status()
+        .expect("a shell");
+    assert!(status.success(), "{status}");
+}

@@ -1,0 +1,12 @@
+//! The sandbox against hostile bots, each written as WAT in its test.
+
+mod answers;
+mod cache;
+mod compiling;
+mod cpu;
+mod imports;
+mod loading;
+mod loops;
+mod memory;
+mod support;
+mod wasm_features;
