@@ -25,7 +25,7 @@ pub struct Config {
 #[non_exhaustive]
 pub enum ConfigError {
     /// It cannot be read.
-    #[error("{}: {source}", path.display())]
+    #[error("{}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
@@ -51,7 +51,7 @@ pub enum ConfigError {
         nearest: Option<String>,
     },
     /// A limit is out of range.
-    #[error("{}: {source}", path.display())]
+    #[error("{}", path.display())]
     Limit {
         /// The file.
         path: PathBuf,

@@ -63,7 +63,12 @@ fn play_verify_and_rerun_agree() {
         let replays = folder.path().join(format!("cold-one-{index}"));
         let files: Vec<PathBuf> = std::fs::read_dir(&replays).unwrap().map(|entry| entry.unwrap().path()).collect();
         for command in ["verify", "rerun"] {
-            botpit(folder.path()).env("BOTPIT_CACHE_DIR", &cache).args(["replay", command]).args(&files).assert().success();
+            botpit(folder.path())
+                .env("BOTPIT_CACHE_DIR", &cache)
+                .args(["replay", command])
+                .args(&files)
+                .assert()
+                .success();
         }
     }
 }

@@ -26,10 +26,14 @@ struct Bout {
 impl Bout {
     fn new(a: &str, b: &str) -> Bout {
         let sandbox = Sandbox::new(SandboxConfig {
-            compiler: CompilerPath::Program { program: env!("CARGO_BIN_EXE_botpit").into(), args: vec!["__compile".into()] },
+            compiler: CompilerPath::Program {
+                program: env!("CARGO_BIN_EXE_botpit").into(),
+                args: vec!["__compile".into()],
+            },
             ..SandboxConfig::default()
         });
-        let limits = Limits { fuel_per_turn: 1_000_000, fuel_start: 1_000_000, fuel_restart: 1_000, ..Limits::default() };
+        let limits =
+            Limits { fuel_per_turn: 1_000_000, fuel_start: 1_000_000, fuel_restart: 1_000, ..Limits::default() };
         Bout { sandbox: sandbox.unwrap(), bots: [wat_bot(a), wat_bot(b)], limits, policy: Policy::default() }
     }
 
@@ -147,7 +151,10 @@ fn a_violation_is_recorded_or_forfeits() {
     bout.bots[0] = file_opener();
     let replay = bout.play();
     let turn = &replay.legs[0].turns[0].seats[Seat::A];
-    assert_eq!((turn.violations[0].call.as_str(), turn.violations[0].times, turn.fault.as_ref()), ("path_open", 1, None));
+    assert_eq!(
+        (turn.violations[0].call.as_str(), turn.violations[0].times, turn.fault.as_ref()),
+        ("path_open", 1, None)
+    );
     assert_eq!(replay.footer.as_ref().unwrap().totals[Seat::A].violations, 30 * replay.legs.len() as u64);
     for policy in [OnViolation::Forfeit, OnViolation::Disqualify] {
         bout.policy.on_violation = policy;

@@ -20,7 +20,7 @@ pub enum VerifyError {
         version: u32,
     },
     /// The map of a leg cannot be read.
-    #[error("leg {leg}: its map: {problem}")]
+    #[error("leg {}: its map: {problem}", leg + 1)]
     Map {
         /// The leg, from 0.
         leg: u32,
@@ -28,7 +28,7 @@ pub enum VerifyError {
         problem: String,
     },
     /// A value is another than the rules give.
-    #[error("leg {leg}, turn {turn}: the replay has another {what} than the rules give")]
+    #[error("leg {}, turn {turn}: the replay has another {what} than the rules give", leg + 1)]
     Differs {
         /// The leg, from 0.
         leg: u32,
@@ -38,7 +38,7 @@ pub enum VerifyError {
         what: Difference,
     },
     /// The leg goes on after its end, or stops before it.
-    #[error("leg {leg}, turn {turn}: {problem}")]
+    #[error("leg {}, turn {turn}: {problem}", leg + 1)]
     Course {
         /// The leg, from 0.
         leg: u32,

@@ -4,8 +4,6 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
-use anyhow::Context;
-
 use super::failure::Failure;
 use crate::builtins::{Builtin, builtins};
 use crate::config::nearest;
@@ -49,7 +47,13 @@ impl BotRef {
 
 /// A bot with its code ready to run.
 pub(super) fn entrant(sandbox: &Sandbox, name: String, wasm: Arc<[u8]>) -> anyhow::Result<Entrant> {
-    let module = sandbox.load(&name, &wasm).with_context(|| format!("bot `{name}` cannot be loaded"))?;
+    let module = sandbox.load(&name, &wasm).map_err(|error| {
+        let failure = Failure::new(error.to_string());
+        match error.hint() {
+            Some(hint) => failure.hint(hint),
+            None => failure,
+        }
+    })?;
     Ok(Entrant { name, module, wasm })
 }
 

@@ -36,6 +36,11 @@ pub(super) fn run(args: BuildArgs) -> anyhow::Result<Exit> {
 
 /// Builds a folder and gives back its wasm file.
 pub(super) fn build_folder(dir: &Path) -> anyhow::Result<PathBuf> {
+    if !dir.join("Cargo.toml").is_file() {
+        return Err(Failure::usage(format!("{} is no folder with a Cargo.toml", dir.display()))
+            .hint("a bot is a folder with a Rust package, a .wasm file, or builtin:NAME")
+            .into());
+    }
     anstream::eprintln!("building {}: this runs the folder's own build code", dir.display());
     let modules = BotBuild::of(dir).run().map_err(|error| {
         let failure = Failure::new(error.to_string());

@@ -39,7 +39,7 @@ pub(super) struct PlayArgs {
     #[command(flatten)]
     map: MapArgs,
     /// The seed of the first game; each further one takes the next.
-    #[arg(long, default_value = "1")]
+    #[arg(long, default_value = "1", allow_negative_numbers = true)]
     seed: Seed,
     /// How many games to play.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
@@ -71,25 +71,39 @@ pub(super) fn game(id: &str) -> Result<&'static dyn Ruleset, String> {
 }
 
 pub(super) fn run(args: PlayArgs) -> anyhow::Result<Exit> {
+    if let Some(path) = &args.replay {
+        prepare(path, args.games > 1)?;
+    }
     let (limits, policy) = args.settings.resolve(args.game.default_replays())?;
     let maps = args.map.resolve(args.game)?;
     let sandbox = Sandbox::new(sandbox_config(&limits))?;
     let load = |bot: &BotRef| bot.load(&sandbox, limits.module_bytes);
     let bots = BothSeats([load(&args.a)?, load(&args.b)?]);
     let series = Series { args: &args, maps, limits, policy, bots };
-    if args.games > 1 {
-        if let Some(folder) = &args.replay {
-            prepare_folder(folder)?;
-        }
-    }
     series.play(&Referee::new(&sandbox))
 }
 
-fn prepare_folder(folder: &Path) -> anyhow::Result<()> {
-    if folder.is_file() {
-        return Err(Failure::usage(format!("--replay {}: with several games it is a folder", folder.display())).into());
+/// Sees to it before the first game that replays can be written.
+fn prepare(path: &Path, several: bool) -> anyhow::Result<()> {
+    match (several, path.is_dir()) {
+        (false, true) => Err(Failure::usage(format!("--replay {}: this is a folder", path.display()))
+            .hint(format!("name a file, such as {}", path.join("match.jsonl").display()))
+            .into()),
+        (false, false) => match replay_file::folder_of(path) {
+            folder if folder.is_dir() => Ok(()),
+            folder => {
+                Err(Failure::usage(format!("--replay {}: there is no folder {}", path.display(), folder.display()))
+                    .hint(format!("mkdir -p {}", folder.display()))
+                    .into())
+            }
+        },
+        (true, _) if path.is_file() => {
+            Err(Failure::usage(format!("--replay {}: with several games it is a folder", path.display())).into())
+        }
+        (true, _) => {
+            std::fs::create_dir_all(path).map_err(|error| anyhow::anyhow!("cannot make {}: {error}", path.display()))
+        }
     }
-    std::fs::create_dir_all(folder).map_err(|error| anyhow::anyhow!("cannot make {}: {error}", folder.display()))
 }
 
 /// The games of one call.

@@ -17,7 +17,7 @@ pub(super) fn write(path: &Path, replay: &Replay) -> anyhow::Result<()> {
     let text = replay.write();
     let compressed = path.extension().is_some_and(|extension| extension == "zst");
     let bytes = if compressed { zstd::encode_all(text.as_bytes(), 3)? } else { text.into_bytes() };
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = folder_of(path);
     let save = || -> std::io::Result<()> {
         let mut file = tempfile::Builder::new().prefix(".botpit-").tempfile_in(folder)?;
         file.write_all(&bytes)?;
@@ -25,7 +25,13 @@ pub(super) fn write(path: &Path, replay: &Replay) -> anyhow::Result<()> {
         file.persist(path)?;
         Ok(())
     };
-    save().map_err(|error| anyhow::anyhow!("cannot write {}: {error}", path.display()))
+    // The error itself would name the temporary file.
+    save().map_err(|error| anyhow::anyhow!("cannot write {}: {}", path.display(), error.kind()))
+}
+
+/// The folder that a file lies in.
+pub(super) fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// A temporary file is private; a replay is for others to read.
@@ -38,9 +44,8 @@ fn set_usual_mode(file: &std::fs::File) -> std::io::Result<()> {
 pub(super) fn read(path: &PathBuf) -> anyhow::Result<(Replay, Option<Damage>)> {
     let bytes = super::read_file(path, EXPANDED_BYTES)?;
     let (bytes, cut) = if bytes.starts_with(&ZSTD_MAGIC) { expand(path, &bytes)? } else { (bytes, None) };
-    let (replay, damage) = Replay::read(&bytes).map_err(|error| {
-        Failure::new(format!("{}: {error}", path.display())).hint("`botpit play --replay FILE` writes a replay")
-    })?;
+    let (replay, damage) =
+        Replay::read(&bytes).map_err(|error| Failure::new(format!("{}: {error}", path.display())))?;
     Ok((replay, cut.or(damage)))
 }
 

@@ -80,13 +80,17 @@ impl MatchReport {
         let how = ending_words(&self.ending);
         let who = match self.outcome {
             Outcome::Win(seat) => format!("{seat} {} won {how}", self.bots[seat].name),
+            Outcome::Draw if self.ending == Ending::ReplayOnAnotherMap => match self.legs.len() {
+                1 => "draw with everything equal".to_owned(),
+                maps => format!("draw with everything equal on all {maps} maps"),
+            },
             Outcome::Draw => format!("draw {how}"),
             Outcome::Unresolved => format!("unresolved {how}: not scored"),
         };
         let score = |seat: Seat| self.legs.last().map_or(0, |leg| leg.standings[seat].score);
         let replayed = match self.legs.len() {
-            0 | 1 => String::new(),
-            legs => format!(", leg {legs}"),
+            legs if legs > 1 && self.outcome != Outcome::Draw => format!(", on map {legs} after ties"),
+            _ => String::new(),
         };
         format!("{who}, {} : {}{replayed}", score(Seat::A), score(Seat::B))
     }

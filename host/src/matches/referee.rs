@@ -8,12 +8,24 @@ use botpit_engine::replay::{
 };
 use botpit_engine::{
     BothSeats, Ending, ForfeitReason, GeneratorError, Limits, OptionError, Policy, Ruleset, Seat, Seed, Settings,
+    registry,
 };
 
 use super::leg::{LegResult, LegRun};
 use super::maps::MapSource;
 use super::seat::Stop;
 use crate::sandbox::{HostFailure, Module, Sandbox};
+
+/// The games of a mask, as words.
+fn played(games: u16) -> String {
+    let known = registry::RULESETS.iter().filter(|ruleset| games & botpit_abi::game_bit(ruleset.abi_game()) != 0);
+    let titles: Vec<&str> = known.map(|ruleset| ruleset.title()).collect();
+    if titles.is_empty() {
+        format!("its botpit_abi names no game that this version has (mask {games:#x})")
+    } else {
+        format!("it plays {}", titles.join(" and "))
+    }
+}
 
 /// How often a match is tried when the machinery fails.
 const HOST_TRIES: usize = 3;
@@ -55,7 +67,7 @@ pub struct MatchSpec {
 #[non_exhaustive]
 pub enum Unplayable {
     /// A bot does not play the game.
-    #[error("bot `{bot}` does not play {game}: its botpit_abi answers the games {games:#b}")]
+    #[error("bot `{bot}` does not play {game}; {}", played(*games))]
     Game {
         /// The bot.
         bot: String,

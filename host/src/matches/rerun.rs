@@ -25,7 +25,7 @@ pub struct RerunDifference {
 
 impl fmt::Display for RerunDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "leg {}, turn {}", self.leg, self.turn)?;
+        write!(f, "leg {}, turn {}", self.leg + 1, self.turn)?;
         if let Some(seat) = self.seat {
             write!(f, ", seat {seat}")?;
         }
