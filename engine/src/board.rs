@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use crate::grid::{Cell, Size};
 use crate::map::{MapError, MapProblem};
-use crate::map_file::{GridRow, Value};
+use crate::map_file::{GridRow, Table, Value};
 
 /// The most columns and rows of a board.
 pub(crate) const SIDE_MAX: u16 = 100;
@@ -36,6 +36,26 @@ pub(crate) fn check_name(name: &str) -> Result<(), MapProblem> {
         return Err(MapProblem::BadName { limit: NAME_CHARS_MAX });
     }
     Ok(())
+}
+
+/// The name that a Botpit map gives itself, or the default.
+pub(crate) fn read_name(map: Table<'_>, default: String) -> Result<String, MapError> {
+    let Some(value) = map.optional("name") else {
+        return Ok(default);
+    };
+    let name = value.string()?;
+    check_name(name).map_err(|problem| value.error(problem))?;
+    Ok(name.to_owned())
+}
+
+/// The turns that a Botpit map says; `None` where it says nothing.
+pub(crate) fn read_turns(map: Table<'_>) -> Result<Option<u32>, MapError> {
+    let Some(value) = map.optional("turns") else {
+        return Ok(None);
+    };
+    let turns = value.number()?;
+    check_turns(turns).map_err(|problem| value.error(problem))?;
+    Ok(Some(turns))
 }
 
 /// The part of a file's name that may be the name of its map.

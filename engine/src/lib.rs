@@ -28,6 +28,7 @@ mod orders;
 mod reach;
 mod rng;
 mod seat;
+mod walls;
 
 pub use drawing::{Drawing, Glyph};
 pub use event::{Event, Rejection, RejectionReason};

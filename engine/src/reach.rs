@@ -1,7 +1,5 @@
 //! Where a walker can come on a board, one cell up, right, down or left at a time.
 
-use std::collections::VecDeque;
-
 use botpit_abi::Direction;
 
 use crate::grid::{Cell, Size};
@@ -61,44 +59,5 @@ impl Reach {
     /// The cells that were reached, nearest first.
     pub(crate) fn cells(&self) -> &[Cell] {
         &self.cells
-    }
-}
-
-/// The obstacles on a way from `home` to ground that cannot be reached from it, as few as possible; `None` when there is
-/// no such ground.
-pub(crate) fn way_to_cut_off_ground(size: Size, obstacles: &[bool], home: Cell) -> Option<Vec<Cell>> {
-    const UNSEEN: usize = usize::MAX;
-    let home = size.index(home);
-    let mut came_from = vec![UNSEEN; size.cells()];
-    came_from[home] = home;
-    // Each wave begins with the obstacles that the one before came to, and is one obstacle further from home.
-    let mut wave = VecDeque::from([home]);
-    let mut next_wave = VecDeque::new();
-    let mut waves = 0;
-    loop {
-        let Some(here) = wave.pop_front() else {
-            if next_wave.is_empty() {
-                return None;
-            }
-            std::mem::swap(&mut wave, &mut next_wave);
-            waves += 1;
-            continue;
-        };
-        let sides = Direction::ALL.into_iter().filter_map(|direction| size.step(size.cell(here), direction));
-        for next in sides.map(|cell| size.index(cell)) {
-            if came_from[next] != UNSEEN {
-                continue;
-            }
-            came_from[next] = here;
-            if obstacles[next] {
-                next_wave.push_back(next);
-            } else if waves == 0 {
-                wave.push_back(next);
-            } else {
-                let way = std::iter::successors(Some(next), |cell| Some(came_from[*cell]));
-                let walls = way.take_while(|cell| *cell != home).filter(|cell| obstacles[*cell]);
-                return Some(walls.map(|cell| size.cell(cell)).collect());
-            }
-        }
     }
 }

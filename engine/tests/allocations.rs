@@ -1,12 +1,13 @@
-//! A turn of Gold Hunter with both views allocates nothing once the leg has begun.
+//! A turn with both views allocates nothing once the leg has begun.
 #![allow(unsafe_code, reason = "only a global allocator can count allocations, and its trait is unsafe")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell as Counter;
 
 use botpit_abi::{Direction, Order, OrderWriter, game};
+use botpit_engine::capture_the_flag as flag;
 use botpit_engine::gold_hunter::{Deposit, Map, MapDraft, Match, Placement};
-use botpit_engine::{BothSeats, Cell, Game, Seat, SeatInput, Seed, Size};
+use botpit_engine::{BothSeats, Cell, Game, MapRng, Seat, SeatInput, Seed, Size};
 
 thread_local! {
     static ALLOCATIONS: Counter<u64> = const { Counter::new(0) };
@@ -31,7 +32,7 @@ unsafe impl GlobalAlloc for Counting {
 static ALLOCATOR: Counting = Counting;
 
 #[test]
-fn a_turn_with_both_views_allocates_nothing() {
+fn a_turn_of_gold_hunter_allocates_nothing() {
     let mut leg = Match::start(&map(), Seed(1), 0);
     let mut buffer = vec![0; leg.message_bytes_max()];
     let mut answers = [[0; 256], [0; 256]];
@@ -50,6 +51,53 @@ fn a_turn_with_both_views_allocates_nothing() {
     assert_eq!(ALLOCATIONS.get() - before, 0);
     assert_eq!(leg.turn(), 300, "the leg went on to the last of these turns");
     assert!(events > 300 && rejections > 300, "something went on: {events} events, {rejections} rejections");
+}
+
+#[test]
+fn a_turn_of_capture_the_flag_allocates_nothing() {
+    let board = flag::Map::read("crowded", CROWDED.as_bytes()).expect("a legal map");
+    let mut leg = flag::Match::start(&board, flag::MatchOptions::default(), Seed(1), 0);
+    let mut buffer = vec![0; leg.message_bytes_max()];
+    let mut answers = [[0; 256], [0; 256]];
+    let mut kinds = [("captured", 0), ("freed", 0), ("picked-up", 0), ("stayed", 0)];
+    let mut rejections = 0;
+    let mut rng = MapRng::new(Seed(2));
+    let before = ALLOCATIONS.get();
+    for _ in 0..1000 {
+        for seat in Seat::BOTH {
+            leg.write_view(seat, 0, &mut buffer);
+        }
+        let orders = BothSeats(answers.each_mut().map(|answer| steps(answer, &mut rng)));
+        leg.step(orders.map(|orders| SeatInput { orders, bank_left: 1 }));
+        for (kind, count) in &mut kinds {
+            *count += leg.events().iter().filter(|event| event.kind == *kind).count();
+        }
+        rejections += leg.rejections().len();
+    }
+    assert_eq!(ALLOCATIONS.get() - before, 0);
+    assert_eq!(leg.turn(), 1000, "the leg went on to the last of these turns");
+    assert!(kinds.iter().all(|(_, count)| *count > 5) && rejections > 300, "{kinds:?}, {rejections} rejections");
+}
+
+/// A small board of Capture the Flag.
+const CROWDED: &str = r#"
+format = "botpit-map 1"
+game = "capture-the-flag"
+grid = """
+A......B
+aA.##.Bb
+.A....B.
+.H....h.
+"""
+"#;
+
+/// Steps of all players in random directions; one order is impossible.
+fn steps<'a>(bytes: &'a mut [u8], rng: &mut MapRng) -> &'a [u8] {
+    let mut writer = OrderWriter::new(bytes, game::CAPTURE_THE_FLAG);
+    for player in 0..4 {
+        assert!(writer.push(Order::step(player, Direction::ALL[rng.below(4) as usize])));
+    }
+    writer.finish()
 }
 
 /// All players turn, go and fire in a pattern; one order is replaced and one is impossible.

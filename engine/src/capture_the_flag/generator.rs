@@ -1,16 +1,14 @@
 //! Maps from a seed: one half is drawn and flipped, every way that a team needs is there.
 
-use botpit_abi::Direction;
-
 use super::check::{BASE_DISTANCE, missing_way};
 use super::map::{Map, MapDraft, TURNS_DEFAULT, Team};
 use crate::board::{SIDE_MAX, number};
 use crate::grid::{Cell, Size};
 use crate::map::GeneratorError;
 use crate::options::{OptionError, OptionSpec, Settings};
-use crate::reach::way_to_cut_off_ground;
 use crate::rng::{MapRng, Seed};
 use crate::seat::BothSeats;
+use crate::walls::Walls;
 
 const WIDTH: OptionSpec = OptionSpec {
     name: "width",
@@ -43,10 +41,8 @@ pub(super) fn generate(seed: Seed, options: &Settings) -> Result<Map, GeneratorE
     wanted.check_room()?;
     let mut rng = MapRng::new(seed);
     for attempt in 0..ATTEMPTS {
-        let mut plan = Plan::new(&wanted, &mut rng);
-        plan.raise_walls(wanted.density * (ATTEMPTS - attempt) / ATTEMPTS);
-        plan.connect_ground();
-        let Some(team) = plan.place_team() else {
+        let walls = raise_walls(&wanted, wanted.density * (ATTEMPTS - attempt) / ATTEMPTS, &mut rng);
+        let Some(team) = place_team(&wanted, &walls, &mut rng) else {
             continue;
         };
         let b = mirrored(wanted.size, &team);
@@ -54,7 +50,7 @@ pub(super) fn generate(seed: Seed, options: &Settings) -> Result<Map, GeneratorE
             name: format!("seed-{seed}"),
             turns: TURNS_DEFAULT,
             size: wanted.size,
-            walls: plan.walls,
+            walls: walls.cells().to_vec(),
             teams: BothSeats([team, b]),
         };
         let map = Map::new(draft).expect("the generator makes legal maps");
@@ -120,87 +116,37 @@ impl Wanted {
     }
 }
 
-/// The walls of a board while they are raised. Whatever is done to a cell is done to its mirrored cell too.
-struct Plan<'a> {
-    wanted: &'a Wanted,
-    rng: &'a mut MapRng,
-    walls: Vec<bool>,
+/// Raises walls on both halves until so many percent are walls, and breaks through those that cut ground off.
+fn raise_walls(wanted: &Wanted, density: u32, rng: &mut MapRng) -> Walls {
+    let size = wanted.size;
+    let half = Size { width: size.width / 2, height: size.height };
+    let cells = half.cells() as u32;
+    let mut walls = Walls::new(size, Size::mirrored);
+    walls.raise(rng, half, (cells * density / 100).min(cells - wanted.cells_needed() as u32), |_| false);
+    walls.connect_ground(size.iter().find(|cell| !walls.contain(*cell)).expect("cells are left free"));
+    walls
 }
 
-impl<'a> Plan<'a> {
-    fn new(wanted: &'a Wanted, rng: &'a mut MapRng) -> Plan<'a> {
-        Plan { wanted, rng, walls: vec![false; wanted.size.cells()] }
-    }
-
-    fn is_wall(&self, cell: Cell) -> bool {
-        self.walls[self.wanted.size.index(cell)]
-    }
-
-    fn set_wall(&mut self, cell: Cell, wall: bool) {
-        let size = self.wanted.size;
-        for cell in [cell, size.mirrored(cell)] {
-            self.walls[size.index(cell)] = wall;
-        }
-    }
-
-    /// Raises straight walls of a few cells until so many percent are walls, or no place for more was found.
-    fn raise_walls(&mut self, density: u32) {
-        let size = self.wanted.size;
-        let half = Size { width: size.width / 2, height: size.height };
-        let cells = half.cells() as u32;
-        let longest = 2 + u32::from(size.width.min(size.height) / 6).min(4);
-        let mut left = (cells * density / 100).min(cells - self.wanted.cells_needed() as u32);
-        for _ in 0..4 * cells {
-            let mut cell = Some(half.cell(self.rng.below(cells) as usize));
-            let direction = Direction::ALL[self.rng.below(4) as usize];
-            for _ in 0..1 + self.rng.below(longest) {
-                let Some(here) = cell.filter(|_| left > 0) else {
-                    break;
-                };
-                if !self.is_wall(here) {
-                    self.set_wall(here, true);
-                    left -= 1;
-                }
-                cell = half.step(here, direction);
-            }
-            if left == 0 {
-                break;
+/// Places A's things at random, its flags apart from each other where there is room; `None` when the base that was
+/// drawn leaves no room for the flags.
+fn place_team(wanted: &Wanted, walls: &Walls, rng: &mut MapRng) -> Option<Team> {
+    const FLAGS_APART: u16 = 3;
+    let mut free = wanted.half();
+    free.retain(|cell| !walls.contain(*cell));
+    rng.shuffle(&mut free);
+    let base = free.pop()?;
+    let enemy_base = wanted.size.mirrored(base);
+    let mut flags: Vec<Cell> = Vec::with_capacity(wanted.flags);
+    for apart in [FLAGS_APART, 1] {
+        for &cell in &free {
+            let clear = flags.iter().all(|flag| flag.distance(cell) >= apart);
+            if flags.len() < wanted.flags && clear && cell.distance(enemy_base) >= BASE_DISTANCE {
+                flags.push(cell);
             }
         }
     }
-
-    /// Breaks through walls, by the shortest ways, until all ground is one piece.
-    fn connect_ground(&mut self) {
-        let size = self.wanted.size;
-        let home = size.iter().find(|cell| !self.is_wall(*cell)).expect("cells are left free");
-        while let Some(way) = way_to_cut_off_ground(size, &self.walls, home) {
-            for cell in way {
-                self.set_wall(cell, false);
-            }
-        }
-    }
-
-    /// Places A's things at random, its flags apart from each other where there is room; `None` when the base that was
-    /// drawn leaves no room for the flags.
-    fn place_team(&mut self) -> Option<Team> {
-        const FLAGS_APART: u16 = 3;
-        let mut free = self.wanted.half();
-        free.retain(|cell| !self.is_wall(*cell));
-        self.rng.shuffle(&mut free);
-        let base = free.pop()?;
-        let enemy_base = self.wanted.size.mirrored(base);
-        let mut flags: Vec<Cell> = Vec::with_capacity(self.wanted.flags);
-        for apart in [FLAGS_APART, 1] {
-            for &cell in &free {
-                let clear = flags.iter().all(|flag| flag.distance(cell) >= apart);
-                if flags.len() < self.wanted.flags && clear && cell.distance(enemy_base) >= BASE_DISTANCE {
-                    flags.push(cell);
-                }
-            }
-        }
-        free.retain(|cell| !flags.contains(cell));
-        let enough = flags.len() == self.wanted.flags && free.len() >= self.wanted.players;
-        free.truncate(self.wanted.players);
-        enough.then_some(Team { base, players: free, flags })
-    }
+    free.retain(|cell| !flags.contains(cell));
+    let enough = flags.len() == wanted.flags && free.len() >= wanted.players;
+    free.truncate(wanted.players);
+    enough.then_some(Team { base, players: free, flags })
 }

@@ -1,7 +1,7 @@
 //! Botpit's own format: a TOML file with the board drawn in characters.
 
 use super::map::{Map, MapDraft, TURNS_DEFAULT, Team};
-use crate::board::{DrawnBoard, check_name, check_turns, drawn, head};
+use crate::board::{DrawnBoard, drawn, head, read_name, read_turns};
 use crate::grid::Cell;
 use crate::map::{MapError, MapProblem, quoted};
 use crate::map_file::{self, Table};
@@ -32,7 +32,7 @@ pub(super) fn read(name: String, text: &str) -> Result<Map, MapError> {
     let document = map_file::parse(text)?;
     let root = Table::root(text, &document, GAME)?;
     root.only(KEYS)?;
-    let (name, turns) = (read_name(root, name)?, read_turns(root)?);
+    let (name, turns) = (read_name(root, name)?, read_turns(root)?.unwrap_or(TURNS_DEFAULT));
     let grid = root.required("grid")?;
     let mut things = Things::default();
     let board = DrawnBoard::read(grid, |cell, symbol| things.add(cell, symbol))?;
@@ -43,24 +43,6 @@ pub(super) fn read(name: String, text: &str) -> Result<Map, MapError> {
         MapProblem::BaseAtSpawn { base, .. } => board.error(base, problem),
         _ => grid.error(problem),
     })
-}
-
-fn read_name(root: Table<'_>, default: String) -> Result<String, MapError> {
-    let Some(value) = root.optional("name") else {
-        return Ok(default);
-    };
-    let name = value.string()?;
-    check_name(name).map_err(|problem| value.error(problem))?;
-    Ok(name.to_owned())
-}
-
-fn read_turns(root: Table<'_>) -> Result<u32, MapError> {
-    let Some(value) = root.optional("turns") else {
-        return Ok(TURNS_DEFAULT);
-    };
-    let turns = value.number()?;
-    check_turns(turns).map_err(|problem| value.error(problem))?;
-    Ok(turns)
 }
 
 /// What was drawn so far.

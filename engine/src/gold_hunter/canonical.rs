@@ -17,8 +17,8 @@
 //! | turns dug of each deposit of the map by (y, x), 3 when it is gone | u8 each |
 
 use super::state::State;
+use crate::board::put_cell;
 use crate::game::Ending;
-use crate::grid::Cell;
 
 /// Puts the canonical bytes of a state into `out`, in place of what was there.
 pub(super) fn write_state(state: &State, out: &mut Vec<u8>) {
@@ -62,9 +62,4 @@ fn end_code(ending: Ending) -> u8 {
         Ending::ReplayOnAnotherMap => 3,
         _ => 0,
     }
-}
-
-fn put_cell(out: &mut Vec<u8>, cell: Cell) {
-    out.extend(cell.x.to_le_bytes());
-    out.extend(cell.y.to_le_bytes());
 }

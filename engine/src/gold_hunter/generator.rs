@@ -9,9 +9,10 @@ use crate::board::{SIDE_MAX, TURNS_MAX, number};
 use crate::grid::{Cell, Size};
 use crate::map::GeneratorError;
 use crate::options::{OptionError, OptionSpec, Settings};
-use crate::reach::{Reach, way_to_cut_off_ground};
+use crate::reach::Reach;
 use crate::rng::{MapRng, Seed};
 use crate::seat::BothSeats;
+use crate::walls::Walls;
 
 const WIDTH: OptionSpec =
     OptionSpec { name: "width", default: "30", values: "a number from 2 to 100", help: "columns of the board" };
@@ -57,7 +58,6 @@ pub(super) fn generate(seed: Seed, options: &Settings) -> Result<Map, GeneratorE
     wanted.check_room()?;
     let mut plan = Plan::new(seed, &wanted);
     plan.raise_walls();
-    plan.connect_ground();
     let mut reach = Reach::new(wanted.size);
     reach.explore(plan.home, |cell| !plan.is_obstacle(cell));
     let teams = plan.place_players(reach.distances());
@@ -67,7 +67,7 @@ pub(super) fn generate(seed: Seed, options: &Settings) -> Result<Map, GeneratorE
         name: format!("seed-{seed}"),
         turns: wanted.turns,
         size: wanted.size,
-        obstacles: plan.obstacles,
+        obstacles: plan.walls.cells().to_vec(),
         gold,
         ammo: wanted.ammo,
         hunters: BothSeats(teams.0.each_ref().map(|team| team[..hunters].to_vec())),
@@ -157,7 +157,7 @@ struct Plan<'a> {
     wanted: &'a Wanted,
     size: Size,
     rng: MapRng,
-    obstacles: Vec<bool>,
+    walls: Walls,
     /// The cell that A starts around.
     home: Cell,
 }
@@ -177,58 +177,20 @@ impl<'a> Plan<'a> {
             homes.push(Cell::new(middle, top));
         }
         let home = homes[rng.below(homes.len() as u32) as usize];
-        Plan { wanted, size, rng, obstacles: vec![false; size.cells()], home }
-    }
-
-    fn set_obstacle(&mut self, cell: Cell, obstacle: bool) {
-        for cell in [cell, self.size.turned(cell)] {
-            self.obstacles[self.size.index(cell)] = obstacle;
-        }
+        Plan { wanted, size, rng, walls: Walls::new(size, Size::turned), home }
     }
 
     fn is_obstacle(&self, cell: Cell) -> bool {
-        self.obstacles[self.size.index(cell)]
+        self.walls.contain(cell)
     }
 
-    /// Whether a cell stays ground: the centre, and the surroundings of both homes.
-    fn is_kept_free(&self, cell: Cell) -> bool {
-        let around = u16::from(self.size.width.min(self.size.height) >= 8);
-        let near = |home: Cell| cell.x.abs_diff(home.x) <= around && cell.y.abs_diff(home.y) <= around;
-        cell == self.size.turned(cell) || near(self.home) || near(self.size.turned(self.home))
-    }
-
-    /// Raises straight walls of a few cells until the density is met, or no place for more was found.
+    /// Raises walls until the density is met, and breaks through those that cut ground off.
     fn raise_walls(&mut self) {
-        let Wanted { size, density, .. } = *self.wanted;
         let cells = self.wanted.cells();
-        let longest = 2 + u32::from(size.width.min(size.height) / 6).min(4);
-        let mut pairs = (cells * density / 100).min(cells / 2 * 2 - self.wanted.cells_needed()) / 2;
-        for _ in 0..4 * cells {
-            if pairs == 0 {
-                break;
-            }
-            let mut cell = Some(size.cell(self.rng.below(cells) as usize));
-            let direction = Direction::ALL[self.rng.below(4) as usize];
-            for _ in 0..1 + self.rng.below(longest) {
-                let Some(here) = cell.filter(|_| pairs > 0) else {
-                    break;
-                };
-                if !self.is_obstacle(here) && !self.is_kept_free(here) {
-                    self.set_obstacle(here, true);
-                    pairs -= 1;
-                }
-                cell = size.step(here, direction);
-            }
-        }
-    }
-
-    /// Breaks through walls, by the shortest ways, until all ground is one piece.
-    fn connect_ground(&mut self) {
-        while let Some(way) = way_to_cut_off_ground(self.size, &self.obstacles, self.home) {
-            for cell in way {
-                self.set_obstacle(cell, false);
-            }
-        }
+        let pairs = (cells * self.wanted.density / 100).min(cells / 2 * 2 - self.wanted.cells_needed()) / 2;
+        let (size, home) = (self.size, self.home);
+        self.walls.raise(&mut self.rng, size, pairs, |cell| is_kept_free(size, home, cell));
+        self.walls.connect_ground(home);
     }
 
     /// Places A's players around its home, the nearest by their distances from there, hunters in front, and B's as they come out of the turn.
@@ -271,7 +233,7 @@ impl<'a> Plan<'a> {
     fn hide_gold(&mut self, distances: &[u32], teams: &BothSeats<Vec<Placement>>) -> Vec<Deposit> {
         let size = self.size;
         let distance = |cell: Cell| distances[size.index(cell)];
-        let mut taken = self.obstacles.clone();
+        let mut taken = self.walls.cells().to_vec();
         for player in teams.0.iter().flatten() {
             taken[size.index(player.at)] = true;
         }
@@ -302,6 +264,12 @@ impl<'a> Plan<'a> {
         let (least, most) = (*self.wanted.gold_value.start(), *self.wanted.gold_value.end());
         least + self.rng.below(most - least + 1)
     }
+}
+
+/// Whether a cell stays ground: the centre, and the surroundings of both homes.
+fn is_kept_free(size: Size, home: Cell, cell: Cell) -> bool {
+    let around = u16::from(size.width.min(size.height) >= 8);
+    cell == size.turned(cell) || cell.distance(home) <= around || cell.distance(size.turned(home)) <= around
 }
 
 /// Cells for gold, as far apart as there is room for.

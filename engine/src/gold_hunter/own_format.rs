@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::contest_format::direction;
 use super::map::{Board, Deposit, Map, MapDraft, Placement, Teams, check_teams};
-use crate::board::{DrawnBoard, check_name, check_turns, drawn, head};
+use crate::board::{DrawnBoard, drawn, head, read_name, read_turns};
 use crate::map::{MapError, MapProblem, quoted};
 use crate::map_file::{self, Table, Value};
 use crate::seat::{BothSeats, Seat};
@@ -19,16 +19,8 @@ pub(super) fn read(name: String, text: &str) -> Result<Map, MapError> {
     let document = map_file::parse(text)?;
     let root = Table::root(text, &document, GAME)?;
     root.only(KEYS)?;
-    let name = match root.optional("name") {
-        None => name,
-        Some(value) => {
-            let name = value.string()?;
-            check_name(name).map_err(|problem| value.error(problem))?;
-            name.to_owned()
-        }
-    };
-    let turns = root.required("turns")?;
-    check_turns(turns.number()?).map_err(|problem| turns.error(problem))?;
+    let name = read_name(root, name)?;
+    let turns = read_turns(root)?.ok_or_else(|| root.error(MapProblem::MissingKey { key: "turns" }))?;
     let ammo = root.required("ammo")?.number()?;
 
     let (mut obstacles, mut gold) = (Vec::new(), Vec::new());
@@ -52,7 +44,7 @@ pub(super) fn read(name: String, text: &str) -> Result<Map, MapError> {
         read_gold(listed, &mut board, &mut gold)?;
     }
     let (hunters, workers) = read_teams(root, &mut board)?;
-    let draft = MapDraft { name, turns: turns.number()?, size: drawn.size, obstacles, gold, ammo, hunters, workers };
+    let draft = MapDraft { name, turns, size: drawn.size, obstacles, gold, ammo, hunters, workers };
     Map::new(draft).map_err(MapError::whole)
 }
 

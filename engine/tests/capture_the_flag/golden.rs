@@ -9,12 +9,12 @@
 use std::fmt::Write as _;
 
 use botpit_abi::capture_the_flag as abi;
-use botpit_abi::{Direction, Order, OrderWriter, game};
+use botpit_abi::{Direction, Order, game};
 use botpit_engine::capture_the_flag::{Map, MapDraft, Match, MatchOptions, Team};
 use botpit_engine::{BothSeats, Cell, Game, GameMap, Seat, SeatInput, Seed, SetupLimits, Size};
 use serde_json::Value;
 
-use crate::common::{Scenarios, seat, show_end, show_event, show_grid, show_rejections};
+use crate::common::{Scenarios, direction, read_answers, seat, show_end, show_event, show_grid, show_rejections};
 
 const SCENARIOS: Scenarios<Leg> = Scenarios { folder: "capture-the-flag", begin: Leg::begin, command: Leg::command };
 
@@ -86,35 +86,17 @@ impl Leg {
     }
 
     fn step(&mut self, orders: &str) -> Result<(), String> {
-        let mut bytes = [vec![0; 1000], vec![0; 1000]];
-        let mut raw = [None, None];
-        let [a, b] = &mut bytes;
-        let mut writers = [a, b].map(|bytes| OrderWriter::new(bytes, game::CAPTURE_THE_FLAG));
-        for order in orders.split(',').map(str::trim).filter(|order| !order.is_empty()) {
-            let words: Vec<&str> = order.split_whitespace().collect();
-            let seat = seat(&words[0][..1])?.index();
-            if let ["a" | "b", "bytes", hex] = words[..] {
-                raw[seat] = Some(hex::decode(hex).map_err(|problem| problem.to_string())?);
-                continue;
-            }
-            let player = words[0][1..].parse().map_err(|_| format!("no player: {order}"))?;
-            let code = |word: &str| word.parse().map_err(|_| format!("no number: {order}"));
+        let answers = read_answers(orders, game::CAPTURE_THE_FLAG, |player, words| {
             let step = Order::step(player, Direction::Up);
-            let order = match words[1..] {
-                ["move", direction] => Order { direction: code(direction)?, ..step },
-                ["kind", kind] => Order { kind: code(kind)?, ..step },
-                [word] => match Direction::ALL.into_iter().find(|direction| direction.name() == word) {
-                    Some(direction) => Order::step(player, direction),
-                    None => return Err(format!("no direction: {order}")),
-                },
-                _ => return Err(format!("no order: {order}")),
-            };
-            assert!(writers[seat].push(order));
-        }
-        let [a, b] = writers.map(OrderWriter::finish);
-        let orders = BothSeats([raw[0].as_deref().unwrap_or(a), raw[1].as_deref().unwrap_or(b)]);
+            match *words {
+                ["move", code] => Some(Order { direction: code.parse().ok()?, ..step }),
+                ["kind", kind] => Some(Order { kind: kind.parse().ok()?, ..step }),
+                [word] => Some(Order::step(player, direction(word)?)),
+                _ => None,
+            }
+        })?;
         let banks = self.banks;
-        self.game.step(BothSeats::from_fn(|seat| SeatInput { orders: orders[seat], bank_left: banks[seat] }));
+        self.game.step(BothSeats::from_fn(|seat| SeatInput { orders: &answers[seat], bank_left: banks[seat] }));
         Ok(())
     }
 

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use botpit_abi::capture_the_flag::Jail;
 use botpit_abi::{Direction, Order, order_kind};
-use botpit_engine::capture_the_flag::{Map, Match, MatchOptions};
+use botpit_engine::capture_the_flag::{Map, Match};
 use botpit_engine::{BothSeats, Cell, Game, Seat, Seed};
 use proptest::prelude::*;
 
 use crate::random::{Player, maps, options, players, scores, step_orders, turn_orders};
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
     fn every_turn_is_as_the_plain_model_has_it(

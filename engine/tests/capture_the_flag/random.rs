@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use serde_json::Value;
 
 /// Small and crowded maps, so that players meet; most are not symmetric.
-pub fn maps() -> impl Strategy<Value = Map> {
+pub(crate) fn maps() -> impl Strategy<Value = Map> {
     let counts = (1..=5usize, 1..=3usize);
     (1..=5u16, 1..=9u16, counts)
         .prop_filter("no room", |(half, height, (players, flags))| {
@@ -34,12 +34,12 @@ pub fn maps() -> impl Strategy<Value = Map> {
         })
 }
 
-pub fn options() -> impl Strategy<Value = MatchOptions> {
+pub(crate) fn options() -> impl Strategy<Value = MatchOptions> {
     prop::sample::select(vec![Jail::OwnBase, Jail::CaptorBase]).prop_map(|jail| MatchOptions { turns: None, jail })
 }
 
 /// A turn's orders of both teams: mostly possible ones, now and then one that cannot be.
-pub fn turn_orders() -> impl Strategy<Value = BothSeats<Vec<Order>>> {
+pub(crate) fn turn_orders() -> impl Strategy<Value = BothSeats<Vec<Order>>> {
     (answers(), answers()).prop_map(|(a, b)| BothSeats([a, b]))
 }
 
@@ -51,7 +51,7 @@ fn answers() -> impl Strategy<Value = Vec<Order>> {
 }
 
 /// The bytes of an answer.
-pub fn answer(orders: &[Order]) -> Vec<u8> {
+pub(crate) fn answer(orders: &[Order]) -> Vec<u8> {
     let mut bytes = vec![0; 16 + 4 * orders.len()];
     let mut writer = OrderWriter::new(&mut bytes, game::CAPTURE_THE_FLAG);
     for &order in orders {
@@ -61,16 +61,16 @@ pub fn answer(orders: &[Order]) -> Vec<u8> {
 }
 
 /// Plays a turn with something left in both banks.
-pub fn step(leg: &mut Match, answers: BothSeats<&[u8]>) {
+pub(crate) fn step(leg: &mut Match, answers: BothSeats<&[u8]>) {
     leg.step(answers.map(|orders| SeatInput { orders, bank_left: 1 }));
 }
 
-pub fn step_orders(leg: &mut Match, orders: &BothSeats<Vec<Order>>) {
+pub(crate) fn step_orders(leg: &mut Match, orders: &BothSeats<Vec<Order>>) {
     let answers = BothSeats::from_fn(|seat| answer(&orders[seat]));
     step(leg, BothSeats::from_fn(|seat| answers[seat].as_slice()));
 }
 
-pub fn view(leg: &mut Match, seat: Seat, bank: u64) -> Vec<u8> {
+pub(crate) fn view(leg: &mut Match, seat: Seat, bank: u64) -> Vec<u8> {
     let mut buffer = vec![0xaa; leg.message_bytes_max()];
     let length = leg.write_view(seat, bank, &mut buffer);
     buffer.truncate(length);
@@ -79,16 +79,16 @@ pub fn view(leg: &mut Match, seat: Seat, bank: u64) -> Vec<u8> {
 
 /// A player as the state has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Player {
-    pub seat: Seat,
-    pub id: u16,
-    pub at: Cell,
-    pub captured: Option<u32>,
-    pub flag: Option<u16>,
+pub(crate) struct Player {
+    pub(crate) seat: Seat,
+    pub(crate) id: u16,
+    pub(crate) at: Cell,
+    pub(crate) captured: Option<u32>,
+    pub(crate) flag: Option<u16>,
 }
 
 /// All players of a state, A's by id and then B's.
-pub fn players(state: &Value) -> Vec<Player> {
+pub(crate) fn players(state: &Value) -> Vec<Player> {
     let number = |value: &Value| value.as_u64().map(|number| number as u32);
     let mut players = Vec::new();
     for (seat, team) in Seat::BOTH.into_iter().zip(state["teams"].as_array().unwrap()) {
@@ -103,10 +103,10 @@ pub fn players(state: &Value) -> Vec<Player> {
     players
 }
 
-pub fn scores(state: &Value) -> BothSeats<u64> {
+pub(crate) fn scores(state: &Value) -> BothSeats<u64> {
     BothSeats::from_fn(|seat| state["teams"][seat.index()]["score"].as_u64().unwrap())
 }
 
-pub fn cell(value: &Value) -> Cell {
+pub(crate) fn cell(value: &Value) -> Cell {
     serde_json::from_value(value.clone()).unwrap()
 }

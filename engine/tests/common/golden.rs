@@ -12,27 +12,28 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use botpit_engine::{Event, Game, Seat, Size};
+use botpit_abi::{Direction, Order, OrderList, OrderWriter};
+use botpit_engine::{BothSeats, Event, Game, Seat, Size};
 
 /// The scenarios of one game.
-pub struct Scenarios<L> {
+pub(crate) struct Scenarios<L> {
     /// The folder of the game in `tests/golden`.
-    pub folder: &'static str,
+    pub(crate) folder: &'static str,
     /// Begins a leg on the board that the rows draw; the parameters are what stands behind `map`.
-    pub begin: fn(parameters: &str, rows: &[&str]) -> Result<L, String>,
+    pub(crate) begin: fn(parameters: &str, rows: &[&str]) -> Result<L, String>,
     /// Carries out a command and shows what comes of it.
-    pub command: fn(leg: &mut L, command: &str, rest: &str) -> Result<String, String>,
+    pub(crate) command: fn(leg: &mut L, command: &str, rest: &str) -> Result<String, String>,
 }
 
 impl<L> Scenarios<L> {
     /// Plays every scenario; panics with the first line of each that differs.
-    pub fn check(&self) {
+    pub(crate) fn check(&self) {
         let failures: Vec<String> = self.files().iter().filter_map(|path| self.check_file(path).err()).collect();
         assert!(failures.is_empty(), "{}", failures.join("\n"));
     }
 
     /// Panics unless the table names every scenario, by the sentence that it quotes.
-    pub fn check_table(&self) {
+    pub(crate) fn check_table(&self) {
         let table = fs::read_to_string(self.path().join("SENTENCES.md")).unwrap();
         let mut named: BTreeMap<String, String> = BTreeMap::new();
         for line in table.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| sentence |")) {
@@ -126,8 +127,44 @@ impl<L> Scenarios<L> {
     }
 }
 
+/// The answers of both teams to lines such as `a0 up, b1 kind 9, a bytes 00ff`; `order` reads the words behind a
+/// player.
+pub(crate) fn read_answers(
+    text: &str,
+    game: u16,
+    order: impl Fn(u16, &[&str]) -> Option<Order>,
+) -> Result<BothSeats<Vec<u8>>, String> {
+    let mut orders = BothSeats([Vec::new(), Vec::new()]);
+    let mut raw = BothSeats([None, None]);
+    for line in text.split(',').map(str::trim).filter(|line| !line.is_empty()) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let seat = seat(&words[0][..1])?;
+        if let ["a" | "b", "bytes", hex] = words[..] {
+            raw[seat] = Some(hex::decode(hex).map_err(|problem| problem.to_string())?);
+            continue;
+        }
+        let player = words[0][1..].parse().map_err(|_| format!("no player: {line}"))?;
+        orders[seat].push(order(player, &words[1..]).ok_or(format!("no order: {line}"))?);
+    }
+    Ok(BothSeats::from_fn(|seat| raw[seat].take().unwrap_or_else(|| answer(game, &orders[seat]))))
+}
+
+fn answer(game: u16, orders: &[Order]) -> Vec<u8> {
+    let mut bytes = vec![0; OrderList::bytes_for(orders.len())];
+    let mut writer = OrderWriter::new(&mut bytes, game);
+    for &order in orders {
+        assert!(writer.push(order));
+    }
+    writer.finish().to_vec()
+}
+
+/// The direction of that name.
+pub(crate) fn direction(word: &str) -> Option<Direction> {
+    Direction::ALL.into_iter().find(|direction| direction.name() == word)
+}
+
 /// An event as a line; `value` shows its number.
-pub fn show_event(event: &Event, value: impl Fn(&Event, u32) -> String) -> String {
+pub(crate) fn show_event(event: &Event, value: impl Fn(&Event, u32) -> String) -> String {
     let mut line = match (event.seat, event.player) {
         (Some(seat), Some(player)) => format!("{seat}{player} {}", event.kind),
         _ => event.kind.to_owned(),
@@ -146,7 +183,7 @@ pub fn show_event(event: &Event, value: impl Fn(&Event, u32) -> String) -> Strin
 }
 
 /// The rejections of the last turn, a line each.
-pub fn show_rejections(game: &dyn Game) -> String {
+pub(crate) fn show_rejections(game: &dyn Game) -> String {
     let mut out = String::new();
     for rejection in game.rejections() {
         let reason = rejection.reason.code();
@@ -156,7 +193,7 @@ pub fn show_rejections(game: &dyn Game) -> String {
 }
 
 /// How the leg ended, as a line, if it did.
-pub fn show_end(game: &dyn Game) -> String {
+pub(crate) fn show_end(game: &dyn Game) -> String {
     let Some(end) = game.end() else {
         return String::new();
     };
@@ -167,7 +204,7 @@ pub fn show_end(game: &dyn Game) -> String {
 }
 
 /// A board as a grid of tokens, a row a line.
-pub fn show_grid(size: Size, tokens: &[String]) -> String {
+pub(crate) fn show_grid(size: Size, tokens: &[String]) -> String {
     let width = tokens.iter().map(String::len).max().unwrap_or(1);
     let mut out = String::new();
     for row in tokens.chunks_exact(usize::from(size.width)) {
@@ -178,6 +215,6 @@ pub fn show_grid(size: Size, tokens: &[String]) -> String {
 }
 
 /// The team of that name.
-pub fn seat(word: &str) -> Result<Seat, String> {
+pub(crate) fn seat(word: &str) -> Result<Seat, String> {
     Seat::BOTH.into_iter().find(|seat| seat.to_string() == word).ok_or(format!("no team: {word}"))
 }
