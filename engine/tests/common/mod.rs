@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 /// Small and crowded maps, so that players and bullets meet.
 pub(crate) fn maps() -> impl Strategy<Value = Map> {
-    let counts = (0..=3usize, 0..=3usize).prop_filter("a team without players", |(h, w)| h + w > 0);
+    let counts = (0..=5usize, 0..=3usize).prop_filter("a team without players", |(h, w)| h + w > 0);
     (1..=9u16, 1..=9u16, counts)
         .prop_filter("no room", |(width, height, (h, w))| usize::from(width * height) >= 2 * (h + w))
         .prop_flat_map(|(width, height, counts)| {
@@ -16,7 +16,7 @@ pub(crate) fn maps() -> impl Strategy<Value = Map> {
             let shuffled = || Just((0..cells).collect::<Vec<usize>>()).prop_shuffle();
             let facings = prop::collection::vec(directions(), 2 * (counts.0 + counts.1));
             let gold = prop::collection::vec(1..=5u32, 0..=6);
-            (Just((size, counts)), shuffled(), shuffled(), facings, gold, 0..=4u32, 0..=30usize, 1..=40u32)
+            (Just((size, counts)), shuffled(), shuffled(), facings, gold, 0..=9u32, 0..=20usize, 1..=40u32)
         })
         .prop_map(|((size, (hunters, workers)), places, gold_places, facings, gold, ammo, obstacles, turns)| {
             let players = 2 * (hunters + workers);
@@ -56,10 +56,10 @@ pub(crate) fn turn_orders() -> impl Strategy<Value = BothSeats<Vec<Order>>> {
 }
 
 fn answers() -> impl Strategy<Value = Vec<Order>> {
-    let kinds = prop_oneof![3 => Just(1u8), 8 => Just(2u8), 6 => Just(3u8), 1 => any::<u8>()];
+    let kinds = prop_oneof![3 => Just(1u8), 5 => Just(2u8), 10 => Just(3u8), 1 => any::<u8>()];
     let directions = prop_oneof![20 => 0..4u8, 1 => any::<u8>()];
-    let order = (0..7u16, kinds, directions).prop_map(|(player, kind, direction)| Order { player, kind, direction });
-    prop::collection::vec(order, 0..8)
+    let order = (0..9u16, kinds, directions).prop_map(|(player, kind, direction)| Order { player, kind, direction });
+    prop::collection::vec(order, 0..14)
 }
 
 /// The bytes of an answer.
