@@ -93,9 +93,12 @@ pub struct Bot {
     turn_fuel_used: u64,
 }
 
+/// The bot's `think`.
+type Think = TypedFunc<(u32, u32), u64>;
+
 struct Running {
     instance: Instance,
-    think: TypedFunc<(u32, u32), u64>,
+    think: Think,
     /// Where the bot's buffer for messages starts.
     buffer: u32,
 }
@@ -175,7 +178,7 @@ impl Bot {
                 }
             }
             Err((failure, state)) => {
-                self.resting = Some(state);
+                self.resting = Some(*state);
                 (0, Some(failure))
             }
         };
@@ -277,7 +280,7 @@ impl Bot {
         &mut self,
         instance: &mut Instance,
         write_setup: &mut dyn FnMut(&mut [u8]) -> usize,
-    ) -> Result<(TypedFunc<(u32, u32), u64>, u32), Failure> {
+    ) -> Result<(Think, u32), Failure> {
         instance.initialize(&self.module.inner)?;
         if self.module.inner.exports.team_name && !self.team_name_asked {
             self.team_name_asked = true;

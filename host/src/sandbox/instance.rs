@@ -190,7 +190,7 @@ impl Instance {
     ///
     /// # Errors
     /// The failure, and the state for the next instance.
-    pub(super) fn start(module: &ModuleInner, state: State, fuel: u64) -> Result<Instance, (Failure, State)> {
+    pub(super) fn start(module: &ModuleInner, state: State, fuel: u64) -> Result<Instance, (Failure, Box<State>)> {
         let mut store = Store::new(&module.runtime.engine, state);
         store.limiter(|state| &mut state.space);
         store.epoch_deadline_callback(|mut context| context.data_mut().cpu.tick());
@@ -199,7 +199,7 @@ impl Instance {
         store.data_mut().space.memory_bytes = 0;
         match start(module, &mut store, fuel) {
             Ok((instance, memory)) => Ok(Instance { store, instance, memory }),
-            Err(failure) => Err((failure, store.into_data())),
+            Err(failure) => Err((failure, Box::new(store.into_data()))),
         }
     }
 

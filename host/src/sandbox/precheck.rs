@@ -24,7 +24,7 @@ const GLOBALS: u64 = 20_000;
 /// The most work on one function, in units of [`Work`].
 const FUNCTION_WORK: u64 = 15_000_000;
 /// The most work on all functions, in units of [`Work`].
-const MODULE_WORK: u64 = 60_000_000;
+const MODULE_WORK: u64 = 80_000_000;
 
 /// Which of the optional exports a bot has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -144,6 +144,7 @@ struct Outline<'a> {
 /// code that is made to be slow.
 #[derive(Clone, Copy)]
 struct Work {
+    bytes: u64,
     locals: u64,
     operators: u64,
     joints: u64,
@@ -151,10 +152,10 @@ struct Work {
 
 impl Work {
     /// Of a function without code.
-    const EMPTY: u64 = 150;
+    const EMPTY: u64 = 200;
 
     fn total(self) -> u64 {
-        (Work::EMPTY + self.operators + self.locals / 8)
+        (Work::EMPTY + 2 * self.bytes + self.operators + self.locals / 8)
             .saturating_add(self.joints.saturating_mul(self.joints) / 64)
             .saturating_add(self.joints.saturating_mul(self.locals))
     }
@@ -247,7 +248,8 @@ impl<'a> Outline<'a> {
         for group in body.get_locals_reader()? {
             locals += u64::from(group?.0);
         }
-        let mut work = Work { locals, operators: 0, joints: 0 };
+        let bytes = body.range().len() as u64;
+        let mut work = Work { bytes, locals, operators: 0, joints: 0 };
         let mut operators = body.get_operators_reader()?;
         while !operators.eof() {
             let (cost, joints) = self.cost(&operators.read()?);
@@ -260,12 +262,12 @@ impl<'a> Outline<'a> {
         Ok(())
     }
 
-    /// An operator's work for the compiler, and the places that it adds where control splits or meets.
+    /// An operator's work beyond that of its bytes, and the places that it adds where control splits or meets.
     fn cost(&self, operator: &Operator<'_>) -> (u64, u64) {
         match operator {
-            Operator::Block { blockty } => (2 + self.block_arity(blockty), 0),
-            Operator::If { blockty } => (40 + 2 * self.block_arity(blockty), 1),
-            Operator::Loop { blockty } => (100 + 3 * self.block_arity(blockty), 2),
+            Operator::Block { blockty } => (300 * self.block_arity(blockty), 0),
+            Operator::If { blockty } => (40 + 300 * self.block_arity(blockty), 1),
+            Operator::Loop { blockty } => (100 + 300 * self.block_arity(blockty), 2),
             Operator::Else | Operator::Br { .. } => (10, 1),
             Operator::BrIf { .. } => (40, 1),
             Operator::BrTable { targets } => (10 + u64::from(targets.len()), 1 + u64::from(targets.len()) / 8),
@@ -282,7 +284,7 @@ impl<'a> Outline<'a> {
             | Operator::F64x2Ceil
             | Operator::F64x2Floor
             | Operator::F64x2Trunc
-            | Operator::F64x2Nearest => (110, 0),
+            | Operator::F64x2Nearest => (250, 0),
             Operator::MemoryFill { .. }
             | Operator::MemoryCopy { .. }
             | Operator::MemoryInit { .. }
@@ -294,10 +296,37 @@ impl<'a> Outline<'a> {
             | Operator::TableGrow { .. }
             | Operator::ElemDrop { .. }
             | Operator::RefFunc { .. } => (20, 0),
-            _ => (1, 0),
+            Operator::I32DivS
+            | Operator::I32DivU
+            | Operator::I32RemS
+            | Operator::I32RemU
+            | Operator::I64DivS
+            | Operator::I64DivU
+            | Operator::I64RemS
+            | Operator::I64RemU
+            | Operator::F32Add
+            | Operator::F32Sub
+            | Operator::F32Mul
+            | Operator::F32Div
+            | Operator::F32Sqrt
+            | Operator::F64Add
+            | Operator::F64Sub
+            | Operator::F64Mul
+            | Operator::F64Div
+            | Operator::F64Sqrt
+            | Operator::F32Ceil
+            | Operator::F32Floor
+            | Operator::F32Trunc
+            | Operator::F32Nearest
+            | Operator::F64Ceil
+            | Operator::F64Floor
+            | Operator::F64Trunc
+            | Operator::F64Nearest => (10, 0),
+            _ => (0, 0),
         }
     }
 
+    /// How many values a block takes and gives: each costs the compiler some 20 KB.
     fn block_arity(&self, ty: &BlockType) -> u64 {
         match ty {
             BlockType::FuncType(index) => self.arity(*index),

@@ -55,6 +55,15 @@ fn many_branches() {
     }
 }
 
+#[test]
+fn blocks_with_many_values() {
+    let results = "i32 ".repeat(16);
+    let (values, drops) = ("(i32.const 1) ".repeat(16), "drop ".repeat(16));
+    let code = format!("(if (result {results}) (i32.const 0) (then {values}) (else {values})) {drops}");
+    let wasm = bomb("", "", &code, 4000);
+    assert_over(&wasm, Quantity::FunctionWork);
+}
+
 /// A function of five bytes can have 49,000 locals.
 #[test]
 fn many_locals_in_many_functions() {

@@ -9,39 +9,39 @@ use botpit::sandbox::{
 use botpit_engine::{Fault, FaultKind, Phase};
 
 /// Fuel of one call in these tests: little, so that endless loops end soon.
-pub const FUEL: u64 = 10_000_000;
+pub(crate) const FUEL: u64 = 10_000_000;
 /// The longest view in these tests, in bytes.
-pub const MESSAGE_BYTES: u32 = 1024;
+pub(crate) const MESSAGE_BYTES: u32 = 1024;
 /// The most orders in these tests.
-pub const MAX_ORDERS: u32 = 8;
+pub(crate) const MAX_ORDERS: u32 = 8;
 
 /// The program of this crate as the compile child.
-pub fn compiler() -> CompilerPath {
+pub(crate) fn compiler() -> CompilerPath {
     CompilerPath::Program { program: env!("CARGO_BIN_EXE_botpit").into(), args: vec!["__compile".into()] }
 }
 
 /// A configuration whose load ends soon.
-pub fn config() -> SandboxConfig {
+pub(crate) fn config() -> SandboxConfig {
     SandboxConfig { compiler: compiler(), load_fuel: 100_000_000, ..SandboxConfig::default() }
 }
 
 /// The sandbox that all tests of this binary share.
-pub fn sandbox() -> &'static Sandbox {
+pub(crate) fn sandbox() -> &'static Sandbox {
     static SANDBOX: OnceLock<Sandbox> = OnceLock::new();
     SANDBOX.get_or_init(|| Sandbox::new(config()).expect("a sandbox"))
 }
 
 /// A bot in parts of WAT: what is not given is well-behaved.
 #[derive(Clone)]
-pub struct Wat {
-    pub imports: String,
-    pub memory: &'static str,
+pub(crate) struct Wat {
+    pub(crate) imports: String,
+    pub(crate) memory: &'static str,
     /// Further fields of the module: functions, data, exports.
-    pub fields: String,
-    pub abi: &'static str,
-    pub alloc: &'static str,
+    pub(crate) fields: String,
+    pub(crate) abi: &'static str,
+    pub(crate) alloc: &'static str,
     /// The body of `think`, whose parameters are `$view` and `$len`.
-    pub think: String,
+    pub(crate) think: String,
 }
 
 impl Default for Wat {
@@ -59,17 +59,17 @@ impl Default for Wat {
 
 impl Wat {
     /// A bot that is well-behaved but for its `think`.
-    pub fn thinking(think: impl Into<String>) -> Wat {
+    pub(crate) fn thinking(think: impl Into<String>) -> Wat {
         Wat { think: think.into(), ..Wat::default() }
     }
 
     /// A well-behaved bot with further fields.
-    pub fn with_fields(fields: impl Into<String>) -> Wat {
+    pub(crate) fn with_fields(fields: impl Into<String>) -> Wat {
         Wat { fields: fields.into(), ..Wat::default() }
     }
 
     /// The whole module as text.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let Wat { imports, memory, fields, abi, alloc, think } = self;
         format!(
             r#"(module
@@ -83,22 +83,22 @@ impl Wat {
     }
 
     /// The module's bytes.
-    pub fn wasm(&self) -> Vec<u8> {
+    pub(crate) fn wasm(&self) -> Vec<u8> {
         wat::parse_str(self.text()).expect("valid WAT")
     }
 
     /// The bot, which must load.
-    pub fn load(&self) -> Module {
+    pub(crate) fn load(&self) -> Module {
         sandbox().load("hostile", &self.wasm()).expect("a bot that loads")
     }
 
     /// Why the bot does not load; nobody else may be harmed by the attempt.
-    pub fn refused(&self) -> LoadProblem {
+    pub(crate) fn refused(&self) -> LoadProblem {
         refused(&self.wasm())
     }
 
     /// The fault of the bot's start, which must fail; nobody else may be harmed.
-    pub fn fault_in_boot(&self) -> Fault {
+    pub(crate) fn fault_in_boot(&self) -> Fault {
         let module = self.load();
         unharmed_by(|| {
             let mut bot = Bot::new(&module, params());
@@ -110,7 +110,7 @@ impl Wat {
     }
 
     /// The fault of the bot's first turn, which must fail; nobody else may be harmed, and the bot can be started again.
-    pub fn fault_in_think(&self) -> Fault {
+    pub(crate) fn fault_in_think(&self) -> Fault {
         let module = self.load();
         unharmed_by(|| {
             let mut bot = started(&module);
@@ -126,7 +126,7 @@ impl Wat {
     }
 
     /// What comes of the bot's first turn, which must not fail; nobody else may be harmed.
-    pub fn turn(&self) -> Turn {
+    pub(crate) fn turn(&self) -> Turn {
         let module = self.load();
         unharmed_by(|| turn(&mut started(&module), 0))
     }
@@ -134,14 +134,14 @@ impl Wat {
 
 /// What one turn of a bot came to.
 #[derive(Debug, PartialEq)]
-pub struct Turn {
-    pub orders: Vec<u8>,
-    pub report: CallReport,
-    pub output: TurnOutput,
+pub(crate) struct Turn {
+    pub(crate) orders: Vec<u8>,
+    pub(crate) report: CallReport,
+    pub(crate) output: TurnOutput,
 }
 
 /// The parameters of a bot in these tests.
-pub fn params() -> BotParams {
+pub(crate) fn params() -> BotParams {
     BotParams {
         game: botpit_abi::game::GOLD_HUNTER,
         max_orders: MAX_ORDERS,
@@ -155,7 +155,7 @@ pub fn params() -> BotParams {
 }
 
 /// Writes a message of these tests: bytes that count up.
-pub fn view(buffer: &mut [u8]) -> usize {
+pub(crate) fn view(buffer: &mut [u8]) -> usize {
     for (byte, value) in buffer.iter_mut().zip((0..=u8::MAX).cycle()) {
         *byte = value;
     }
@@ -163,17 +163,17 @@ pub fn view(buffer: &mut [u8]) -> usize {
 }
 
 /// Starts a bot on the fuel of these tests.
-pub fn boot(bot: &mut Bot) -> CallReport {
+pub(crate) fn boot(bot: &mut Bot) -> CallReport {
     bot.boot(FUEL, &mut view)
 }
 
 /// A bot that has started.
-pub fn started(module: &Module) -> Bot {
+pub(crate) fn started(module: &Module) -> Bot {
     started_with(module, params())
 }
 
 /// A bot that has started with the given parameters.
-pub fn started_with(module: &Module, params: BotParams) -> Bot {
+pub(crate) fn started_with(module: &Module, params: BotParams) -> Bot {
     let mut bot = Bot::new(module, params);
     bot.begin_turn(0);
     let report = boot(&mut bot);
@@ -182,7 +182,7 @@ pub fn started_with(module: &Module, params: BotParams) -> Bot {
 }
 
 /// Plays one turn that must not fail.
-pub fn turn(bot: &mut Bot, number: u32) -> Turn {
+pub(crate) fn turn(bot: &mut Bot, number: u32) -> Turn {
     bot.begin_turn(number);
     let mut orders = Vec::new();
     let report = bot.think(FUEL, &mut view, &mut orders);
@@ -192,25 +192,25 @@ pub fn turn(bot: &mut Bot, number: u32) -> Turn {
 }
 
 /// The fault of a call that failed by the bot's doing alone.
-pub fn only_fault(report: CallReport) -> Fault {
+pub(crate) fn only_fault(report: CallReport) -> Fault {
     assert_eq!((report.host_failure, report.cpu_ceiling), (None, None));
     report.fault.expect("a fault")
 }
 
 /// Why a module does not load; nobody else may be harmed by the attempt.
-pub fn refused(wasm: &[u8]) -> LoadProblem {
+pub(crate) fn refused(wasm: &[u8]) -> LoadProblem {
     unharmed_by(|| sandbox().load("hostile", wasm).expect_err("a bot that does not load").problem)
 }
 
 /// Asserts a fault's kind and phase.
 #[track_caller]
-pub fn assert_fault(fault: &Fault, kind: FaultKind, phase: Phase) {
+pub(crate) fn assert_fault(fault: &Fault, kind: FaultKind, phase: Phase) {
     assert_eq!((fault.kind, fault.phase), (kind, phase), "{fault}");
 }
 
 /// Runs `hostile` while a well-behaved bot is in the middle of its leg, and asserts that this bot's whole leg is the
 /// same as without.
-pub fn unharmed_by<R>(hostile: impl FnOnce() -> R) -> R {
+pub(crate) fn unharmed_by<R>(hostile: impl FnOnce() -> R) -> R {
     static ALONE: OnceLock<Vec<Turn>> = OnceLock::new();
     let alone = ALONE.get_or_init(|| {
         let mut bot = started(good_bot());
