@@ -17,6 +17,18 @@ pub struct BundledMap {
     pub text: &'static str,
 }
 
+/// The maps of a folder as bundled maps; each is named like its file, and followed by a line about it.
+macro_rules! bundled_maps {
+    ($folder:literal, $($name:literal: $about:literal,)*) => {
+        &[$($crate::map::BundledMap {
+            name: $name,
+            about: $about,
+            text: include_str!(concat!($folder, "/", $name, ".toml")),
+        },)*]
+    };
+}
+pub(crate) use bundled_maps;
+
 /// Why bytes are no map, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MapError {

@@ -73,9 +73,8 @@ impl Turn {
 
     /// Finds all contacts on the positions after the moves, before any of them counts.
     fn find_contacts(&mut self, state: &State) {
-        let players = &state.players;
-        for index in 0..state.players_per_team() {
-            let (player, from) = (&players[index], self.moves.from[index]);
+        for (index, player) in state.team(Seat::A).iter().enumerate() {
+            let from = self.moves.from[index];
             if !player.is_in_play() {
                 continue;
             }

@@ -1,19 +1,10 @@
 //! The maps that come with the game.
 
-use crate::map::BundledMap;
-
-macro_rules! bundled {
-    ($($name:literal: $about:literal,)*) => {
-        &[$(BundledMap {
-            name: $name,
-            about: $about,
-            text: include_str!(concat!("../../maps/gold-hunter/", $name, ".toml")),
-        },)*]
-    };
-}
+use crate::map::{BundledMap, bundled_maps};
 
 /// The pool, the default first.
-pub(super) const BUNDLED_MAPS: &[BundledMap] = bundled! {
+pub(super) const BUNDLED_MAPS: &[BundledMap] = bundled_maps! {
+    "../../maps/gold-hunter",
     "crossing": "30x30, 4 hunters and 4 workers: four broken courtyards around an open cross",
     "duel": "13x13, 1 hunter and 1 worker: small and short",
     "quarry": "21x21, 3 and 3: a rich pit in the middle with four ways in",

@@ -2,8 +2,8 @@
 
 use botpit_engine::capture_the_flag::{CaptureTheFlag, Map, MapDraft, Team};
 use botpit_engine::{
-    BothSeats, Cell, Finding, GameMap, GeneratorError, MapError, MapProblem, MapWriteError, OptionError, Ruleset, Seat,
-    Seed, Settings, Severity, Size,
+    BothSeats, Cell, Finding, GameMap, GeneratorError, MapError, MapProblem, MapWriteError, MatchStart, OptionError,
+    Ruleset, Seat, SeatInput, Seed, Settings, SetupLimits, Severity, Size, registry,
 };
 use proptest::prelude::*;
 
@@ -177,6 +177,22 @@ fn a_bundled_map_is_fair_and_solvable() {
     }
     let default = Map::read("x", maps[0].text.as_bytes()).unwrap();
     assert_eq!(codes(&default), ["symmetric", "solvable"], "the default is official");
+}
+
+#[test]
+fn every_bundled_map_is_played_through_the_registry() {
+    let ruleset = registry::ruleset("capture-the-flag").expect("the game is listed");
+    for bundled in ruleset.bundled_maps() {
+        let map = ruleset.read_map(bundled.name, bundled.text.as_bytes(), &Settings::default()).unwrap();
+        let mut game = map.start(&MatchStart::default()).unwrap();
+        let mut buffer = vec![0; game.message_bytes_max()];
+        for seat in Seat::BOTH {
+            assert!(game.write_setup(seat, &SetupLimits::default(), &mut buffer) <= buffer.len());
+            assert!(game.write_view(seat, 1, &mut buffer) <= buffer.len());
+        }
+        game.step(BothSeats([SeatInput { orders: &[], bank_left: 1 }; 2]));
+        assert_eq!((game.turn(), game.end()), (1, None), "{}", bundled.name);
+    }
 }
 
 #[test]

@@ -206,6 +206,31 @@ fn after_the_end_nothing_happens() {
     assert_eq!((hash, events.as_slice(), state), (leg.hash(), leg.events(), leg.state()));
 }
 
+#[test]
+fn a_drawing_shows_what_a_team_sees() {
+    let map = Map::read("far", FAR.as_bytes()).unwrap();
+    let mut leg = Match::start(&map, MatchOptions::default(), Seed(0), 0);
+    step_orders(&mut leg, &BothSeats([vec![Order::step(0, Direction::Right)], Vec::new()]));
+    let all = "....................\n\
+               ..A................B\n\
+               ....................\n\
+               ....................\n\
+               H..a............b..h\n";
+    let seen_by_a = [
+        "......              \n",
+        "..A....             \n",
+        "......              \n",
+        ".....          .....\n",
+        "H..a.          .b..h\n",
+    ]
+    .concat();
+    assert_eq!(leg.draw(None).to_string(), all);
+    assert_eq!(leg.draw(Some(Seat::A)).to_string(), seen_by_a);
+    let seats: Vec<Option<Seat>> = leg.draw(None).rows().flatten().map(|glyph| glyph.seat).collect();
+    assert_eq!(seats.iter().filter(|seat| **seat == Some(Seat::A)).count(), 3);
+    assert_eq!(seats.iter().filter(|seat| **seat == Some(Seat::B)).count(), 3);
+}
+
 /// A board on which the teams do not see each other.
 const FAR: &str = r#"
 format = "botpit-map 1"
