@@ -3,8 +3,8 @@ use std::sync::Arc;
 use botpit_abi::Direction;
 use botpit_abi::gold_hunter::PlayerKind;
 
-use crate::cells::CellIndex;
 use super::map::Map;
+use crate::cells::CellIndex;
 use crate::game::{Ending, GameEnd};
 use crate::grid::Cell;
 use crate::seat::{BothSeats, Seat};
