@@ -25,7 +25,13 @@ struct Bout {
 
 impl Bout {
     fn new(a: &str, b: &str) -> Bout {
+        Bout::with_instances(a, b, 4)
+    }
+
+    /// A bout in a sandbox that has room for so many bots at once.
+    fn with_instances(a: &str, b: &str, instances: u32) -> Bout {
         let sandbox = Sandbox::new(SandboxConfig {
+            instances,
             compiler: CompilerPath::Program {
                 program: env!("CARGO_BIN_EXE_botpit").into(),
                 args: vec!["__compile".into()],
@@ -188,4 +194,12 @@ fn ties_are_replayed_on_further_maps_and_every_leg_stays_in_the_record() {
     assert!(replay.legs.iter().all(|leg| leg.turns.len() == 30));
     bout.policy.replays = 0;
     assert_eq!(bout.play().legs.len(), 1);
+}
+
+#[test]
+fn a_match_that_the_machine_fails_three_times_is_unresolved_and_never_scored() {
+    let replay = Bout::with_instances(QUIET, QUIET, 1).play();
+    assert_eq!(ending(&replay), (Ending::Aborted, Outcome::Unresolved));
+    let failure = replay.footer.as_ref().unwrap().host_failure.as_ref().unwrap();
+    assert!(!failure.is_empty());
 }

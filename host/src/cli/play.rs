@@ -36,6 +36,9 @@ pub(super) struct PlayArgs {
     /// The game.
     #[arg(long, default_value = "gold-hunter", value_parser = game)]
     game: &'static dyn Ruleset,
+    /// An option of the game's rules.
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = super::key_value)]
+    options: Vec<(String, String)>,
     #[command(flatten)]
     map: MapArgs,
     /// The seed of the first game; each further one takes the next.
@@ -75,12 +78,25 @@ pub(super) fn run(args: PlayArgs) -> anyhow::Result<Exit> {
         prepare(path, args.games > 1)?;
     }
     let (limits, policy) = args.settings.resolve(args.game.default_replays())?;
+    let options = rules_options(&args)?;
     let maps = args.map.resolve(args.game)?;
     let sandbox = Sandbox::new(sandbox_config(&limits))?;
     let load = |bot: &BotRef| bot.load(&sandbox, limits.module_bytes);
     let bots = BothSeats([load(&args.a)?, load(&args.b)?]);
-    let series = Series { args: &args, maps, limits, policy, bots };
+    let series = Series { args: &args, options, maps, limits, policy, bots };
     series.play(&Referee::new(&sandbox))
+}
+
+/// The options of the rules, all of them known; their values are checked where the match begins.
+fn rules_options(args: &PlayArgs) -> anyhow::Result<Settings> {
+    let mut options = Settings::default();
+    for (name, value) in &args.options {
+        options.set(name, value);
+    }
+    match options.complete(args.game.options()) {
+        Ok(_) => Ok(options),
+        Err(error) => Err(Failure::usage(error.to_string()).into()),
+    }
 }
 
 /// Sees to it before the first game that replays can be written.
@@ -109,6 +125,7 @@ fn prepare(path: &Path, several: bool) -> anyhow::Result<()> {
 /// The games of one call.
 struct Series<'a> {
     args: &'a PlayArgs,
+    options: Settings,
     maps: MapChoice,
     limits: Limits,
     policy: Policy,
@@ -171,7 +188,7 @@ impl Series<'_> {
         };
         let spec = MatchSpec {
             ruleset: args.game,
-            options: Settings::default(),
+            options: self.options.clone(),
             seed,
             limits: self.limits.clone(),
             policy: self.policy,
