@@ -148,6 +148,8 @@ struct Work {
     locals: u64,
     operators: u64,
     joints: u64,
+    /// In how many loops each loop lies, itself included, summed over all loops.
+    nesting: u64,
 }
 
 impl Work {
@@ -158,6 +160,32 @@ impl Work {
         (Work::EMPTY + 2 * self.bytes + self.operators + self.locals / 8)
             .saturating_add(self.joints.saturating_mul(self.joints) / 64)
             .saturating_add(self.joints.saturating_mul(self.locals))
+            .saturating_add(self.nesting.saturating_mul(self.locals) / 16)
+    }
+}
+
+/// How many loops are open.
+#[derive(Default)]
+struct LoopDepth {
+    /// For each open block whether it is a loop.
+    blocks: Vec<bool>,
+    loops: u64,
+}
+
+impl LoopDepth {
+    /// Follows an operator; for the beginning of a loop the number of open loops, else 0.
+    fn enter(&mut self, operator: &Operator<'_>) -> u64 {
+        match operator {
+            Operator::Loop { .. } => {
+                self.blocks.push(true);
+                self.loops += 1;
+                return self.loops;
+            }
+            Operator::Block { .. } | Operator::If { .. } => self.blocks.push(false),
+            Operator::End if self.blocks.pop() == Some(true) => self.loops -= 1,
+            _ => {}
+        }
+        0
     }
 }
 
@@ -249,12 +277,15 @@ impl<'a> Outline<'a> {
             locals += u64::from(group?.0);
         }
         let bytes = body.range().len() as u64;
-        let mut work = Work { bytes, locals, operators: 0, joints: 0 };
+        let mut work = Work { bytes, locals, operators: 0, joints: 0, nesting: 0 };
         let mut operators = body.get_operators_reader()?;
+        let mut loops = LoopDepth::default();
         while !operators.eof() {
-            let (cost, joints) = self.cost(&operators.read()?);
+            let operator = operators.read()?;
+            let (cost, joints) = self.cost(&operator);
             work.operators += cost;
             work.joints += joints;
+            work.nesting += loops.enter(&operator);
         }
         at_most(Quantity::FunctionWork, work.total(), FUNCTION_WORK)?;
         self.work += work.total();

@@ -55,6 +55,15 @@ fn many_branches() {
     }
 }
 
+/// Every local may have a value of its own in every loop around it.
+#[test]
+fn many_locals_in_deeply_nested_loops() {
+    let begin = "(local.set 1 (i32.add (local.get 2) (local.get 3))) loop ".repeat(1000);
+    let end = "(br_if 0 (local.get 4)) end ".repeat(1000);
+    let wasm = bomb("", &format!("(local {})", "i32 ".repeat(1000)), &format!("{begin}{end}"), 1);
+    assert_over(&wasm, Quantity::FunctionWork);
+}
+
 #[test]
 fn blocks_with_many_values() {
     let results = "i32 ".repeat(16);
