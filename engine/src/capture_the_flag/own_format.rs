@@ -25,9 +25,12 @@ struct Symbols {
 
 /// Reads a map; `name` is its name when it has none.
 pub(super) fn read(name: String, text: &str) -> Result<Map, MapError> {
+    let Some(word) = text.split_whitespace().next() else {
+        return Err(MapError::at(text, text.len(), MapProblem::Truncated { expected: "a map".to_owned() }));
+    };
     if !map_file::is_likely(text) {
-        let word = quoted(text.split_whitespace().next().unwrap_or_default());
-        return Err(MapError::at(text, 0, MapProblem::NotBotpit { word, format: map_file::FORMAT }));
+        let problem = MapProblem::NotBotpit { word: quoted(word), format: map_file::FORMAT };
+        return Err(MapError::at(text, text.len() - text.trim_start().len(), problem));
     }
     let document = map_file::parse(text)?;
     let root = Table::root(text, &document, GAME)?;

@@ -277,7 +277,8 @@ fn errors_of_a_file_have_their_place() {
     let other = OtherGame { game: "gold-hunter".to_owned(), expected: "capture-the-flag" };
     assert_eq!(at("format = \"botpit-map 1\"\ngame = \"gold-hunter\""), (Some((2, 8)), other));
     let foreign = NotBotpit { word: "200".to_owned(), format: "botpit-map 1" };
-    assert_eq!(at("200\n30 30"), (Some((1, 1)), foreign));
+    assert_eq!(at("\n 200\n30 30"), (Some((2, 2)), foreign));
+    assert_eq!(at("\n "), (Some((2, 2)), Truncated { expected: "a map".to_owned() }));
     assert!(matches!(at("\u{feff}format = \"botpit-map 1").1, Syntax { .. }));
     assert_eq!(Map::read("x", b"format\xff").unwrap_err().problem, NotUtf8);
 }

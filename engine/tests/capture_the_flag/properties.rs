@@ -196,6 +196,21 @@ fn a_match_lasts_as_long_as_the_option_or_the_map_says() {
 }
 
 #[test]
+fn the_hash_of_a_short_match_is_pinned() {
+    let map = Map::read("far", FAR.as_bytes()).unwrap();
+    let mut leg = Match::start(&map, MatchOptions::default(), Seed(0x1393), 2);
+    let mut hashes = vec![leg.hash().to_string()];
+    for direction in [Direction::Down, Direction::Left] {
+        step_orders(&mut leg, &BothSeats([vec![Order::step(0, direction)], Vec::new()]));
+        hashes.push(leg.hash().to_string());
+    }
+    assert_eq!(
+        hashes,
+        ["de7868a5fe990efa38c375f6f3179d63", "fed2a7fe4857405c3b6165a242755c01", "d45a757c584bfdbc68ca49717ead2dad"]
+    );
+}
+
+#[test]
 fn after_the_end_nothing_happens() {
     let map = Map::read("far", FAR.as_bytes()).unwrap();
     let mut leg = Match::start(&map, MatchOptions { turns: Some(1), ..MatchOptions::default() }, Seed(0), 0);
