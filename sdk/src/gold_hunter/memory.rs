@@ -1,4 +1,4 @@
-use super::{Bullet, Direction, Gold, Located, Opponent, Setup, View};
+use super::{Bullet, Direction, Gold, Located, Opponent, Orders, Player, Setup, Step, View};
 use crate::grid::{Grid, Point};
 
 /// What is known of a cell's ground.
@@ -124,6 +124,50 @@ impl Memory {
     /// or flies there.
     pub fn is_deadly_to_enter(&self, at: Point) -> bool {
         self.hit_in(at) == Some(1) || self.bullets.iter().any(|bullet| bullet.at() == at)
+    }
+
+    /// What a player has to do now to get out of the way of a bullet; `None` when it is in no hurry, or lost.
+    ///
+    /// It walks ahead if that is safe. With a turn to spare it turns towards a safe cell first.
+    pub fn escape(&self, player: &Player) -> Option<Step> {
+        let turns = self.hit_in(player.at()).filter(|&turns| turns <= 2)?;
+        let is_safe = |direction| {
+            let aside = self.terrain.step(player.at(), direction).filter(|&aside| self.is_free(aside));
+            aside.is_some_and(|aside| !self.is_deadly_to_enter(aside) && self.hit_in(aside).is_none())
+        };
+        if is_safe(player.facing) {
+            return Some(Step::Advance);
+        }
+        let aside = Direction::ALL.into_iter().find(|&direction| is_safe(direction));
+        aside.filter(|_| turns == 2).map(Step::Rotate)
+    }
+
+    /// The opponent that a hunter would hit if it fired now and nobody moved: one in its line of fire, at most `range`
+    /// cells ahead, with no player of its own team in between and no bullet on its way there already.
+    ///
+    /// A bullet takes a turn for two cells, after the one in which it was fired, and who sees it may step aside.
+    pub fn clear_shot(&self, hunter: &Player, range: u32) -> Option<Opponent> {
+        if hunter.ammo == 0 {
+            return None;
+        }
+        let mut line = self.terrain.ray(hunter.at(), hunter.facing).take(range as usize);
+        let hit = line.find(|&at| !self.is_free(at))?;
+        let in_sight = self.opponents().filter(|seen| seen.turn == self.turn).map(|seen| seen.opponent);
+        in_sight.into_iter().find(|opponent| opponent.at() == hit).filter(|_| self.hit_in(hit).is_none())
+    }
+
+    /// Takes a step and [reserves](Memory::reserve) the cell that it leads to. A cell that is not free is not walked
+    /// into: the player waits.
+    pub fn walk(&mut self, player: &Player, step: Step, orders: &mut Orders<'_>) {
+        let ahead = self.terrain.step(player.at(), player.facing).filter(|&ahead| self.is_free(ahead));
+        match (step, ahead) {
+            (Step::Rotate(direction), _) => orders.rotate(player.id, direction),
+            (Step::Advance, Some(ahead)) => {
+                self.reserve(ahead);
+                orders.advance(player.id);
+            }
+            (Step::Advance, None) => {}
+        }
     }
 
     fn take_cells(&mut self, view: &View<'_>) {

@@ -1,7 +1,5 @@
 use botpit_abi::{Direction, Order, OrderWriter, game};
 
-use super::routes::{Route, Step};
-
 /// The orders of one turn.
 ///
 /// A player does one thing a turn: of several orders for it the last counts. An order that cannot be done has no
@@ -33,21 +31,6 @@ impl<'a> Orders<'a> {
     /// Fires a hunter's bullet in its facing direction.
     pub fn fire(&mut self, player: u16) {
         self.give(Order::fire(player));
-    }
-
-    /// Takes a step of a route.
-    pub fn step(&mut self, player: u16, step: Step) {
-        match step {
-            Step::Rotate(direction) => self.rotate(player, direction),
-            Step::Advance => self.advance(player),
-        }
-    }
-
-    /// Takes the first step of a route; at its end, nothing.
-    pub fn follow(&mut self, player: u16, route: Route) {
-        if let Some(step) = route.first {
-            self.step(player, step);
-        }
     }
 
     fn give(&mut self, order: Order) {

@@ -38,25 +38,31 @@ pub struct Route {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Routes {
-    /// Per cell and facing, the turns it takes to be there so.
-    turns: Grid<[u32; 4]>,
-    /// What a fastest way to there begins with.
-    first: Grid<[Option<Step>; 4]>,
-    /// What was reached, the soonest first.
+    /// Per cell, the soonest arrival of each facing.
+    arrivals: Grid<[Arrival; 4]>,
+    /// What was reached, the soonest first: room for the search.
     reached: Vec<(Point, Direction)>,
     /// The same without the cells that were reached before.
     reached_cells: Vec<(Point, Direction)>,
 }
 
-const NEVER: u32 = u32::MAX;
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Arrival {
+    turns: u32,
+    /// What a fastest way begins with.
+    first: Option<Step>,
+}
+
+impl Arrival {
+    const NEVER: Arrival = Arrival { turns: u32::MAX, first: None };
+}
 
 impl Routes {
     /// Room for a board of that many columns and rows.
     pub fn new(width: u16, height: u16) -> Routes {
-        let turns = Grid::new(width, height, [NEVER; 4]);
-        let first = Grid::new(width, height, [None; 4]);
+        let arrivals = Grid::new(width, height, [Arrival::NEVER; 4]);
         let cells = usize::from(width) * usize::from(height);
-        Routes { turns, first, reached: Vec::with_capacity(4 * cells), reached_cells: Vec::with_capacity(cells) }
+        Routes { arrivals, reached: Vec::with_capacity(4 * cells), reached_cells: Vec::with_capacity(cells) }
     }
 
     /// Finds the ways of a player over the cells that are `open`; its own need not be.
@@ -69,35 +75,39 @@ impl Routes {
     /// # Panics
     /// When the place is off the board.
     pub fn explore_from(&mut self, start: Point, facing: Direction, open: impl Fn(Point) -> bool) {
-        self.turns.fill([NEVER; 4]);
+        self.arrivals.fill([Arrival::NEVER; 4]);
         self.reached.clear();
         self.reached_cells.clear();
         self.reach(start, facing, 0, None);
-        let mut next = 0;
+        let (mut next, mut turned) = (0, 0);
         while let Some(&(at, facing)) = self.reached.get(next) {
             next += 1;
-            let turns = self.turns[at][facing as usize] + 1;
-            let first = self.first[at][facing as usize];
-            if let Some(ahead) = self.turns.step(at, facing).filter(|&ahead| open(ahead)) {
+            let Arrival { turns, first } = self.arrivals[at][facing as usize];
+            let turns = turns + 1;
+            if let Some(ahead) = self.arrivals.step(at, facing).filter(|&ahead| open(ahead)) {
                 self.reach(ahead, facing, turns, first.or(Some(Step::Advance)));
             }
-            for direction in Direction::ALL {
-                self.reach(at, direction, turns, first.or(Some(Step::Rotate(direction))));
+            // All facings come a turn after the first at the latest, so that no other needs to rotate.
+            if turned < self.reached_cells.len() && self.reached_cells[turned] == (at, facing) {
+                turned += 1;
+                for direction in Direction::ALL {
+                    self.reach(at, direction, turns, first.or(Some(Step::Rotate(direction))));
+                }
             }
         }
     }
 
     /// The fastest way to a place, however the player then looks.
     pub fn to(&self, to: Point) -> Option<Route> {
-        let turns = self.turns.get(to)?;
-        let facing = Direction::ALL.into_iter().min_by_key(|&facing| turns[facing as usize])?;
+        let arrivals = self.arrivals.get(to)?;
+        let facing = Direction::ALL.into_iter().min_by_key(|&facing| arrivals[facing as usize].turns)?;
         self.to_face(to, facing)
     }
 
     /// The fastest way to a place from which the player then looks in a direction.
     pub fn to_face(&self, to: Point, facing: Direction) -> Option<Route> {
-        let turns = self.turns.get(to)?[facing as usize];
-        (turns != NEVER).then(|| Route { to, turns, first: self.first[to][facing as usize] })
+        let arrival = self.arrivals.get(to)?[facing as usize];
+        (arrival != Arrival::NEVER).then_some(Route { to, turns: arrival.turns, first: arrival.first })
     }
 
     /// The way to the place that is reached soonest of those that are `wanted`.
@@ -106,20 +116,23 @@ impl Routes {
         self.to_face(to, facing)
     }
 
-    /// The way to the place and facing that is reached soonest of those that are `wanted`.
-    pub fn nearest_facing(&self, wanted: impl Fn(Point, Direction) -> bool) -> Option<Route> {
-        let &(to, facing) = self.reached.iter().find(|&&(at, facing)| wanted(at, facing))?;
-        self.to_face(to, facing)
+    /// The fastest way to a place, and facing, from where a target lies straight ahead, at most `range` cells away and
+    /// with nothing but open cells in between.
+    pub fn to_line_of(&self, target: Point, range: u32) -> Option<Route> {
+        let lines = Direction::ALL.into_iter().map(|away| {
+            let line = self.arrivals.ray(target, away).take(range as usize);
+            line.map_while(|at| self.to_face(at, away.opposite())).min_by_key(|route| route.turns)
+        });
+        lines.flatten().min_by_key(|route| route.turns)
     }
 
     fn reach(&mut self, at: Point, facing: Direction, turns: u32, first: Option<Step>) {
-        let known = &mut self.turns[at];
-        if known[facing as usize] == NEVER {
-            if *known == [NEVER; 4] {
+        let arrivals = &mut self.arrivals[at];
+        if arrivals[facing as usize] == Arrival::NEVER {
+            if *arrivals == [Arrival::NEVER; 4] {
                 self.reached_cells.push((at, facing));
             }
-            known[facing as usize] = turns;
-            self.first[at][facing as usize] = first;
+            arrivals[facing as usize] = Arrival { turns, first };
             self.reached.push((at, facing));
         }
     }
