@@ -17,6 +17,6 @@ mod state;
 mod turn;
 mod view;
 
-pub use map::{Deposit, Map, MapDraft, Placement};
 pub use leg::Match;
+pub use map::{Deposit, Map, MapDraft, Placement};
 pub use ruleset::GoldHunter;

@@ -1,9 +1,9 @@
 use botpit_abi::Direction;
 use botpit_abi::gold_hunter as abi;
 
-use crate::cells::CellSet;
 use super::map::Map;
 use super::state::{Player, State, bullets_between_turns_max};
+use crate::cells::CellSet;
 use crate::game::SetupLimits;
 use crate::grid::{Cell, Size};
 use crate::seat::Seat;
