@@ -49,7 +49,7 @@ pub(super) fn check(wasm: &[u8], config: &SandboxConfig) -> Result<Exports, Load
         Err(ReadError::Problem(problem)) => return Err(problem),
         Err(ReadError::Syntax(error)) => return Err(invalid(wasm, &error)),
     };
-    if let Err(error) = Validator::new_with_features(features(FEATURES)).validate_all(wasm) {
+    if let Err(error) = Validator::new_with_features(FEATURES).validate_all(wasm) {
         return Err(invalid(wasm, &error));
     }
     outline.check_imports()?;
@@ -93,7 +93,7 @@ fn invalid(wasm: &[u8], error: &wasmparser::BinaryReaderError) -> LoadProblem {
         ("stack switching", GC.union(WasmFeatures::EXCEPTIONS).union(WasmFeatures::STACK_SWITCHING)),
         ("several features", WasmFeatures::all().difference(WasmFeatures::COMPONENT_MODEL)),
     ];
-    let passes = |feature| Validator::new_with_features(features(FEATURES.union(feature))).validate_all(wasm).is_ok();
+    let passes = |feature| Validator::new_with_features(FEATURES.union(feature)).validate_all(wasm).is_ok();
     match proposals.into_iter().find(|(_, feature)| passes(*feature)) {
         Some((feature, _)) => LoadProblem::Feature { feature },
         None => {
@@ -501,9 +501,4 @@ fn kind_words(kind: ExternalKind) -> &'static str {
         ExternalKind::Tag => "a tag",
         _ => "a function",
     }
-}
-
-/// The features as wasmparser has them: the same type, as wasmtime uses the same version.
-fn features(features: wasmtime::WasmFeatures) -> WasmFeatures {
-    features
 }
