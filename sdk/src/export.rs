@@ -1,6 +1,6 @@
 //! What the code that [`export!`](crate::export!) makes calls: no part of the SDK's promises.
 
-use botpit_abi::{DecodeError, game_bit};
+use botpit_abi::{DecodeError, OrderList, game_bit};
 
 pub use crate::host::log_formatted;
 #[cfg(target_arch = "wasm32")]
@@ -29,6 +29,30 @@ pub trait Seated {
     /// # Errors
     /// When the bytes are no view of its game.
     fn answer(&mut self, view: &[u8]) -> Result<&[u8], DecodeError>;
+}
+
+/// How a bot of any game is asked: a view's bytes, and room for the answer, of which the written part comes back.
+pub(crate) type Ask<B> = for<'a> fn(&mut B, &[u8], &'a mut [u8]) -> Result<&'a [u8], DecodeError>;
+
+/// A bot in its seat, with the room for its answers.
+pub(crate) struct InSeat<B> {
+    bot: B,
+    ask: Ask<B>,
+    /// Used again every turn.
+    answer: Vec<u8>,
+}
+
+impl<B: 'static> InSeat<B> {
+    /// Sits a bot down that may give so many orders a turn.
+    pub(crate) fn boxed(bot: B, max_orders: u32, ask: Ask<B>) -> Box<dyn Seated> {
+        Box::new(InSeat { bot, ask, answer: vec![0; OrderList::bytes_for(max_orders as usize)] })
+    }
+}
+
+impl<B> Seated for InSeat<B> {
+    fn answer(&mut self, view: &[u8]) -> Result<&[u8], DecodeError> {
+        (self.ask)(&mut self.bot, view, &mut self.answer)
+    }
 }
 
 /// Makes a bot from setup bytes.
@@ -64,7 +88,7 @@ pub const fn answer_of(entries: &[Entry]) -> i32 {
 /// Exports a bot: writes the functions that the host calls.
 ///
 /// Name the game's module and the type that plays it. One line in the crate; a module that plays several games names
-/// each. A team name may stand first; without one the team is called after its file.
+/// each: `gold_hunter: Foreman, capture_the_flag: Captain`. A team name may stand first; without one the team is called after its file.
 ///
 /// ```
 /// # use botpit_sdk::gold_hunter::*;

@@ -66,6 +66,12 @@ impl From<Point> for (u16, u16) {
     }
 }
 
+/// Something that lies in a cell.
+pub trait Located {
+    /// The cell.
+    fn at(&self) -> Point;
+}
+
 /// A board with a value in every cell.
 ///
 /// ```

@@ -30,7 +30,7 @@ macro_rules! log {
 /// What is left of the turn's fuel, or of the bank in a game that has one.
 ///
 /// The same run gives the same numbers, so that a bot may search deeper for as long as it has fuel. Natively nothing
-/// is metered: each call then takes a thousandth of the budget away, so that such a search ends there too.
+/// is metered: each call then takes a million away, so that such a search ends there too.
 pub fn fuel_left() -> u64 {
     imports::fuel_left()
 }

@@ -38,7 +38,10 @@
 //! - [`gold_hunter`]: the game's `Bot` trait, its views and orders, and what every bot of it needs: a
 //!   [`Memory`](gold_hunter::Memory) of what was seen, the fastest [`Routes`](gold_hunter::Routes) over it, and where
 //!   bullets strike next.
-//! - [`grid`]: places and boards.
+//! - [`capture_the_flag`]: the same for that game: its [`Board`](capture_the_flag::Board), and a
+//!   [`Squad`](capture_the_flag::Squad) that does not stand in its own way. A module may play both games:
+//!   `export!(gold_hunter: Foreman, capture_the_flag: Captain)`.
+//! - [`grid`]: places, boards and distances.
 //! - [`log!`], [`draw`], [`fuel_left`] and [`random`]: what a bot may ask of the host. Nothing else is there: no clock,
 //!   no files, no network, and [`random`] gives the same numbers when the match is run again.
 //! - `testing`, with the feature of that name: plays a bot natively against the real rules, in `cargo test` or under a
@@ -46,6 +49,7 @@
 //!   can be tested.
 //!
 //! # What a bot can rely on
+//! - The rules of both games in plain words are in `RULES.md`, next to this crate.
 //! - It is one instance for the whole match, so its fields are its memory. After a fault (a panic, too much fuel) the
 //!   host starts a fresh one with [`Bot::new`](gold_hunter::Bot::new), and everything else is forgotten.
 //! - A panic is logged with its message and place before the instance stops.
@@ -58,6 +62,7 @@ compile_error!(
     "the feature `testing` of botpit-sdk plays bots natively: name it in [dev-dependencies] only, and build bots without it"
 );
 
+pub mod capture_the_flag;
 pub mod draw;
 pub mod gold_hunter;
 pub mod grid;
@@ -67,6 +72,7 @@ pub mod testing;
 #[doc(hidden)]
 pub mod export;
 
+mod answer;
 mod host;
 #[cfg(not(target_arch = "wasm32"))]
 mod native;

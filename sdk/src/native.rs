@@ -20,10 +20,8 @@ thread_local! {
 
 const FUEL_PER_TURN: u64 = 1_000_000_000;
 
-/// What one asking takes away of a budget, since nothing is metered.
-pub(crate) const fn fuel_of_asking(budget: u64) -> u64 {
-    budget.div_ceil(1000)
-}
+/// What one asking takes away, since nothing is metered.
+pub(crate) const FUEL_OF_ASKING: u64 = 1_000_000;
 
 /// Runs `ask` with `desk` answering, and lets who answered before answer again, after a panic too.
 #[cfg(feature = "testing")]
@@ -59,7 +57,7 @@ pub(crate) fn fuel_left() -> u64 {
     DESK.with_borrow(|desk| match desk {
         Some(desk) => desk.borrow_mut().fuel_left(),
         None => {
-            FUEL.set(FUEL.get().saturating_sub(fuel_of_asking(FUEL_PER_TURN)));
+            FUEL.set(FUEL.get().saturating_sub(FUEL_OF_ASKING));
             FUEL.get()
         }
     })

@@ -22,7 +22,7 @@
 //!
 //! It is the same game with the same views, and so a bot does here what it does in the sandbox, but for this: nothing
 //! is metered ([`fuel_left`](crate::fuel_left)), a panic goes up into the test, and the random streams are others,
-//! since in a match they depend on the bot's wasm file.
+//! since in a match they depend on the bot's wasm file. A bank reads full in every view.
 //!
 //! A single decision is looked at with a [`SoloOf`]: it asks one bot about a map's first view, or about the bytes of a
 //! setup and a view that were recorded.
@@ -35,12 +35,13 @@ use std::sync::Arc;
 use botpit_abi::{DecodeError, Mark, Marks, Order, OrderList};
 use botpit_engine::registry::RULESETS;
 use botpit_engine::{
-    Game as Leg, GameEnd, GameMap, Limits, MapError, MatchStart, Ruleset, SeatInput, Seed, Settings, SetupLimits,
+    BudgetPolicy, Game as Leg, GameEnd, GameMap, Limits, MapError, MatchStart, Ruleset, SeatInput, Seed, Settings,
+    SetupLimits,
 };
 use botpit_guest::{GuestIdentity, GuestLimits, GuestState};
 
 use crate::export::{Game, Plays, Seated};
-use crate::native::{Desk, answered_by, fuel_of_asking};
+use crate::native::{Desk, FUEL_OF_ASKING, answered_by};
 
 pub use botpit_engine::{BothSeats, Ending, Rejection, RejectionReason, Seat, Standing};
 
@@ -125,14 +126,14 @@ impl<G: Game> MatchOf<G> {
 
     /// The setup bytes of a seat in the first leg.
     pub fn setup(&self, seat: Seat) -> Vec<u8> {
-        setup_of(&*self.start(0), seat)
+        setup_of::<G>(&*self.start(0), seat)
     }
 
     /// The first view's bytes of a seat in the first leg.
     pub fn view(&self, seat: Seat) -> Vec<u8> {
         let mut game = self.start(0);
         let mut buffer = vec![0; game.message_bytes_max()];
-        let len = game.write_view(seat, Limits::default().fuel_per_turn, &mut buffer);
+        let len = game.write_view(seat, fuel::<G>(), &mut buffer);
         buffer.truncate(len);
         buffer
     }
@@ -158,9 +159,9 @@ impl<G: Game> MatchOf<G> {
     }
 
     fn sit<B: Plays<G>>(&self, game: &dyn Leg, seat: Seat, leg: u32) -> SoloOf<G> {
-        let desk =
-            TestDesk::new(GuestIdentity { seed: self.seed.0, leg, seat: seat.index() as u8, wasm_sha256: [0; 32] });
-        SoloOf::at_desk::<B>(&setup_of(game, seat), desk).expect("the rules write whole setups")
+        let identity = GuestIdentity { seed: self.seed.0, leg, seat: seat.index() as u8, wasm_sha256: [0; 32] };
+        let desk = TestDesk::new(identity, fuel::<G>());
+        SoloOf::at_desk::<B>(&setup_of::<G>(game, seat), desk).expect("the rules write whole setups")
     }
 }
 
@@ -168,12 +169,24 @@ fn ruleset<G: Game>() -> &'static dyn Ruleset {
     RULESETS.iter().copied().find(|ruleset| ruleset.abi_game() == G::NUMBER).expect("every game of the SDK has rules")
 }
 
-fn setup_of(game: &dyn Leg, seat: Seat) -> Vec<u8> {
+/// The fuel that a view tells: of a turn, or a bank that stays full since nothing is metered.
+fn fuel<G: Game>() -> u64 {
+    match ruleset::<G>().budget() {
+        BudgetPolicy::PerTurn => Limits::default().fuel_per_turn,
+        BudgetPolicy::Bank => Limits::default().fuel_bank,
+    }
+}
+
+fn setup_of<G: Game>(game: &dyn Leg, seat: Seat) -> Vec<u8> {
     let limits = Limits::default();
+    let (fuel_per_turn, fuel_bank, fault_cost) = match ruleset::<G>().budget() {
+        BudgetPolicy::PerTurn => (limits.fuel_per_turn, 0, 0),
+        BudgetPolicy::Bank => (0, limits.fuel_bank, limits.fault_cost),
+    };
     let told = SetupLimits {
-        fuel_per_turn: limits.fuel_per_turn,
-        fuel_bank: 0,
-        fault_cost: 0,
+        fuel_per_turn,
+        fuel_bank,
+        fault_cost,
         memory_bytes: limits.memory_bytes,
         log_bytes_per_turn: limits.log_bytes_per_turn as u32,
         log_bytes_per_match: limits.log_bytes_per_match as u32,
@@ -215,15 +228,21 @@ impl<G: Game> Table<G> {
         }
         let number = self.game.turn() + 1;
         for seat in Seat::BOTH {
-            let len = self.game.write_view(seat, Limits::default().fuel_per_turn, &mut self.buffer);
+            let len = self.game.write_view(seat, fuel::<G>(), &mut self.buffer);
             let answer = self.bots[seat].ask(&self.buffer[..len]).expect("the rules write whole views");
             let lines = answer.log.lines().map(|line| LogLine { turn: number, text: line.to_owned() });
             self.logs[seat].extend(lines);
             self.answers[seat] = answer;
         }
-        let orders = |seat| SeatInput { orders: &self.answers[seat].bytes, bank_left: 0 };
+        let orders = |seat| SeatInput { orders: &self.answers[seat].bytes, bank_left: fuel::<G>() };
         self.game.step(BothSeats([orders(Seat::A), orders(Seat::B)]));
         self.rejections.extend(self.game.rejections().iter().map(|&rejection| (number, rejection)));
+    }
+
+    /// The bytes of the view that a seat's bot is asked about next.
+    pub fn view(&mut self, seat: Seat) -> Vec<u8> {
+        let len = self.game.write_view(seat, Limits::default().fuel_per_turn, &mut self.buffer);
+        self.buffer[..len].to_vec()
     }
 
     /// The rules' own state of the leg: its board, events and scores.
@@ -319,7 +338,8 @@ impl<G: Game> SoloOf<G> {
     /// # Panics
     /// When the bot does.
     pub fn new<B: Plays<G>>(setup: &[u8]) -> Result<SoloOf<G>, DecodeError> {
-        Self::at_desk::<B>(setup, TestDesk::new(GuestIdentity { seed: 0, leg: 0, seat: 0, wasm_sha256: [0; 32] }))
+        let identity = GuestIdentity { seed: 0, leg: 0, seat: 0, wasm_sha256: [0; 32] };
+        Self::at_desk::<B>(setup, TestDesk::new(identity, fuel::<G>()))
     }
 
     fn at_desk<B: Plays<G>>(setup: &[u8], desk: TestDesk) -> Result<SoloOf<G>, DecodeError> {
@@ -383,15 +403,16 @@ impl Answer {
 struct TestDesk {
     state: GuestState,
     fuel: u64,
+    fuel_full: u64,
 }
 
 impl TestDesk {
-    fn new(identity: GuestIdentity) -> TestDesk {
-        TestDesk { state: GuestState::new(identity, GuestLimits::default()), fuel: Limits::default().fuel_per_turn }
+    fn new(identity: GuestIdentity, fuel: u64) -> TestDesk {
+        TestDesk { state: GuestState::new(identity, GuestLimits::default()), fuel, fuel_full: fuel }
     }
 
     fn end_turn(&mut self) -> botpit_guest::TurnOutput {
-        self.fuel = Limits::default().fuel_per_turn;
+        self.fuel = self.fuel_full;
         self.state.end_turn(false)
     }
 }
@@ -406,7 +427,7 @@ impl Desk for TestDesk {
     }
 
     fn fuel_left(&mut self) -> u64 {
-        self.fuel = self.fuel.saturating_sub(fuel_of_asking(Limits::default().fuel_per_turn));
+        self.fuel = self.fuel.saturating_sub(FUEL_OF_ASKING);
         self.fuel
     }
 

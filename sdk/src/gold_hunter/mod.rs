@@ -15,11 +15,12 @@ mod memory;
 mod orders;
 mod routes;
 
-use botpit_abi::{DecodeError, OrderList, game};
+use botpit_abi::{DecodeError, game};
 
-use crate::export::{self, Plays, Seated};
+use crate::export::{self, InSeat, Plays, Seated};
 use crate::grid::Point;
 
+pub use crate::grid::Located;
 pub use botpit_abi::Direction;
 pub use botpit_abi::gold_hunter::{Bullet, Cell, Gold, Opponent, Player, PlayerKind, Setup, View};
 pub use memory::{Memory, Sighting, Terrain};
@@ -45,12 +46,6 @@ pub trait Bot: Sized + 'static {
     fn think(&mut self, view: &View<'_>, orders: &mut Orders<'_>);
 }
 
-/// Something that lies in a cell.
-pub trait Located {
-    /// The cell.
-    fn at(&self) -> Point;
-}
-
 macro_rules! located {
     ($($record:ty),+) => {
         $(impl Located for $record {
@@ -74,22 +69,11 @@ impl export::Game for Game {
 impl<B: Bot> Plays<Game> for B {
     fn begin(setup: &[u8]) -> Result<Box<dyn Seated>, DecodeError> {
         let setup = Setup::parse(setup)?;
-        let answer = vec![0; OrderList::bytes_for(setup.common.max_orders as usize)];
-        Ok(Box::new(InSeat { bot: B::new(&setup), answer }))
-    }
-}
-
-struct InSeat<B> {
-    bot: B,
-    /// Used again every turn.
-    answer: Vec<u8>,
-}
-
-impl<B: Bot> Seated for InSeat<B> {
-    fn answer(&mut self, view: &[u8]) -> Result<&[u8], DecodeError> {
-        let view = View::parse(view)?;
-        let mut orders = Orders::new(&mut self.answer);
-        self.bot.think(&view, &mut orders);
-        Ok(orders.finish())
+        Ok(InSeat::boxed(B::new(&setup), setup.common.max_orders, |bot, view, answer| {
+            let view = View::parse(view)?;
+            let mut orders = Orders::new(answer);
+            bot.think(&view, &mut orders);
+            Ok(orders.finish())
+        }))
     }
 }
