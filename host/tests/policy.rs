@@ -13,7 +13,7 @@ use botpit_engine::{
     BothSeats, Ending, FaultKind, ForfeitReason, Limits, OnFault, OnViolation, Phase, Policy, Seat, Seed, Settings,
     registry,
 };
-use common::{ENDLESS, QUIET, TRAPPING, wat_bot};
+use common::{ENDLESS, QUIET, TRAPPING, wat_bot, wat_text};
 
 /// A match between two WAT bots on a small map, with what a test wants changed.
 struct Bout {
@@ -180,6 +180,29 @@ fn a_bot_twice_over_the_ceiling_of_processor_time_loses_and_nobody_else_suffers(
     let record = replay.footer.as_ref().unwrap().cpu_ceiling.as_ref().unwrap();
     assert_eq!((record.seat, record.cpu_ms.len(), record.at), (Seat::A, 2, (0, 1)));
     assert!(record.cpu_ms.iter().all(|&ms| Duration::from_millis(ms) >= Duration::from_millis(30)), "{record:?}");
+}
+
+/// Follows addresses that miss every cache, from the moment it is not ahead: little fuel, much time.
+const CHASES_POINTERS: &str = r#"(func (export "think") (param $view i32) (param i32) (result i64) (local $at i32)
+    (if (i64.gt_u (i64.load offset=32 (local.get $view)) (i64.load offset=40 (local.get $view)))
+        (then (return (i64.const 0))))
+    (loop $chase
+        (local.set $at (i32.and (i32.const 0x1fffffc) (i32.add (i32.const 1013904223)
+            (i32.mul (i32.const 1664525) (i32.add (local.get $at) (i32.load (local.get $at)))))))
+        (br $chase))
+    (i64.const 0))"#;
+
+#[test]
+fn a_bot_that_chases_pointers_when_it_is_behind_cannot_avoid_its_loss() {
+    let mut bout = Bout::new(QUIET, QUIET);
+    let text =
+        wat_text(CHASES_POINTERS).replace(r#"(memory (export "memory") 8)"#, r#"(memory (export "memory") 1024)"#);
+    bout.bots[1] = wat::parse_str(text).unwrap();
+    bout.limits.fuel_per_turn = 1 << 40;
+    bout.limits.cpu_ms_per_turn = 50;
+    let replay = bout.play();
+    let forfeit = Ending::Forfeit { seat: Seat::B, reason: ForfeitReason::CpuCeiling };
+    assert_eq!(ending(&replay), (forfeit, Outcome::Win(Seat::A)));
 }
 
 #[test]

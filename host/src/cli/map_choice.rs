@@ -25,7 +25,7 @@ pub(super) struct MapArgs {
     drop_spies: bool,
     /// An option of the map generator.
     #[arg(long = "map-option", value_name = "NAME=VALUE", value_parser = super::key_value)]
-    options: Vec<(String, String)>,
+    generator_options: Vec<(String, String)>,
 }
 
 /// The maps of a series of games.
@@ -38,11 +38,11 @@ impl MapArgs {
     /// Reads or generates what is asked for.
     pub(super) fn resolve(&self, ruleset: &'static dyn Ruleset) -> anyhow::Result<MapChoice> {
         let mut settings = Settings::default();
-        for (name, value) in &self.options {
+        for (name, value) in &self.generator_options {
             settings.set(name, value);
         }
         let generated = |text: &str| text == "generated" || text.starts_with("seed:");
-        if !self.options.is_empty() && !self.maps.iter().any(|text| generated(text)) {
+        if !self.generator_options.is_empty() && !self.maps.iter().any(|text| generated(text)) {
             return Err(Failure::usage("--map-option is for generated maps")
                 .hint("add `--map generated` or `--map seed:N`")
                 .into());

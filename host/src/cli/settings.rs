@@ -136,7 +136,6 @@ pub(super) fn sandbox_config(limits: &Limits) -> SandboxConfig {
             functions: limits.functions,
             compile_cpu_seconds: limits.compile_cpu_seconds,
             compile_memory_bytes: limits.compile_memory_bytes,
-            ..LoadLimits::default()
         },
         memory_bytes: limits.memory_bytes,
         table_elements: limits.table_elements as u32,

@@ -142,12 +142,13 @@ impl SeatRunner {
         let entry =
             |violation: &Violation| ViolationEntry { call: violation.function.to_owned(), times: violation.times };
         record.violations = output.violations.iter().map(entry).collect();
-        if self.on_violation != OnViolation::Record && record.fault.is_none() {
-            if let Some(violation) = record.violations.first() {
-                let detail = violation.call.clone();
-                record.fault = Some(Fault { kind: FaultKind::Violation, phase: Phase::Think, detail });
-                self.bot.drop_instance();
-            }
+        if self.on_violation != OnViolation::Record
+            && record.fault.is_none()
+            && let Some(violation) = record.violations.first()
+        {
+            let detail = violation.call.clone();
+            record.fault = Some(Fault { kind: FaultKind::Violation, phase: Phase::Think, detail });
+            self.bot.drop_instance();
         }
         if record.fault.is_some() {
             record.orders.clear();

@@ -35,14 +35,18 @@ pub fn write(folder: &Path, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
 
 /// A bot in WAT that answers no orders, with `extra` among its items.
 pub fn wat_bot(extra: &str) -> Vec<u8> {
-    let text = format!(
+    wat::parse_str(wat_text(extra)).expect("the test's WAT is right")
+}
+
+/// The text of such a bot.
+pub fn wat_text(extra: &str) -> String {
+    format!(
         r#"(module
             (memory (export "memory") 8)
             (func (export "botpit_abi") (result i32) (i32.const 0x10001))
             (func (export "alloc") (param i32) (result i32) (i32.const 1024))
             {extra})"#
-    );
-    wat::parse_str(text).expect("the test's WAT is right")
+    )
 }
 
 /// What a quiet bot thinks.
