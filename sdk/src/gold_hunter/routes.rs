@@ -46,7 +46,7 @@ pub struct Routes {
     reached_cells: Vec<(Point, Direction)>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 struct Arrival {
     turns: u32,
     /// What a fastest way begins with.
@@ -55,6 +55,10 @@ struct Arrival {
 
 impl Arrival {
     const NEVER: Arrival = Arrival { turns: u32::MAX, first: None };
+
+    fn is_never(&self) -> bool {
+        self.turns == Arrival::NEVER.turns
+    }
 }
 
 impl Routes {
@@ -84,7 +88,10 @@ impl Routes {
             next += 1;
             let Arrival { turns, first } = self.arrivals[at][facing as usize];
             let turns = turns + 1;
-            if let Some(ahead) = self.arrivals.step(at, facing).filter(|&ahead| open(ahead)) {
+            if let Some(ahead) = self.arrivals.step(at, facing)
+                && self.arrivals[ahead][facing as usize].is_never()
+                && open(ahead)
+            {
                 self.reach(ahead, facing, turns, first.or(Some(Step::Advance)));
             }
             // All facings come a turn after the first at the latest, so that no other needs to rotate.
@@ -107,7 +114,7 @@ impl Routes {
     /// The fastest way to a place from which the player then looks in a direction.
     pub fn to_face(&self, to: Point, facing: Direction) -> Option<Route> {
         let arrival = self.arrivals.get(to)?[facing as usize];
-        (arrival != Arrival::NEVER).then_some(Route { to, turns: arrival.turns, first: arrival.first })
+        (!arrival.is_never()).then_some(Route { to, turns: arrival.turns, first: arrival.first })
     }
 
     /// The way to the place that is reached soonest of those that are `wanted`.
@@ -128,8 +135,8 @@ impl Routes {
 
     fn reach(&mut self, at: Point, facing: Direction, turns: u32, first: Option<Step>) {
         let arrivals = &mut self.arrivals[at];
-        if arrivals[facing as usize] == Arrival::NEVER {
-            if *arrivals == [Arrival::NEVER; 4] {
+        if arrivals[facing as usize].is_never() {
+            if arrivals.iter().all(|arrival| arrival.is_never()) {
                 self.reached_cells.push((at, facing));
             }
             arrivals[facing as usize] = Arrival { turns, first };
