@@ -230,3 +230,37 @@ impl std::error::Error for BotBuildError {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_without_a_manifest_is_no_bot() {
+        let nowhere = std::env::temp_dir().join("botpit-no-such-folder");
+        let error = BotBuild::of(&nowhere).run().expect_err("nothing to build");
+        assert!(matches!(error, BotBuildError::NoManifest { .. }), "{error}");
+    }
+
+    #[test]
+    fn only_the_wasm_files_of_artifacts_are_taken() {
+        let messages = concat!(
+            r#"{"reason":"compiler-artifact","filenames":["/t/b.wasm","/t/libb.rlib"]}"#,
+            "\n",
+            r#"{"reason":"compiler-artifact","filenames":["C:\\t\\a.wasm"]}"#,
+            "\n",
+            r#"{"reason":"build-script-executed","out_dir":"/t/c.wasm"}"#,
+        );
+        assert_eq!(wasm_files(messages), [Path::new("/t/b.wasm"), Path::new(r"C:\t\a.wasm")]);
+    }
+
+    #[test]
+    fn a_surrounding_build_does_not_leak_in() {
+        for name in ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "RUSTC_WRAPPER", "CARGO_TARGET_DIR", "CARGO_PKG_NAME"] {
+            assert!(leaks(OsStr::new(name)), "{name}");
+        }
+        for name in ["PATH", "HOME", "CARGO_HOME", "CARGO_NET_OFFLINE", "RUSTUP_TOOLCHAIN", "RUSTC"] {
+            assert!(!leaks(OsStr::new(name)), "{name}");
+        }
+    }
+}
