@@ -57,6 +57,10 @@ proptest! {
             prop_assert!(all_different(&players), "two players in one cell: {:?}", players);
             prop_assert!(all_different(&bullets), "two bullets in one cell: {:?}", bullets);
             prop_assert!(players.iter().chain(&bullets).all(|&cell| !map.is_obstacle(cell)));
+            for phase in [&["rotated"][..], &["moved", "stayed"], &["fired"], &["dug", "extracted"]] {
+                let of_phase = leg.events().iter().filter(|event| phase.contains(&event.kind));
+                prop_assert!(of_phase.map(|event| (event.seat, event.player)).is_sorted(), "{:?}", leg.events());
+            }
             for bullet in state["bullets"].as_array().unwrap() {
                 prop_assert!(bullet["age"] == 0 || !players.contains(&cell(bullet)), "a player lives in a bullet");
             }

@@ -10,6 +10,8 @@ use std::path::{Path, PathBuf};
 use common::botpit;
 
 const PAIRS: [[&str; 2]; 2] = [["builtin:foreman", "builtin:prospector"], ["builtin:marksman", "builtin:random"]];
+/// A map on which a match takes a fraction of a second, and is still decided by shots and gold.
+const SMALL: [&str; 5] = ["width=16", "height=14", "hunters=2", "workers=2", "turns=250"];
 
 fn matches() -> u32 {
     match std::env::var("BOTPIT_AGREEMENT_MATCHES") {
@@ -28,6 +30,7 @@ fn play(folder: &Path, name: &str, threads: &str, cache: &Path) -> BTreeMap<Path
             .arg("play")
             .args(pair)
             .args(["--games", &(matches() / 2).max(2).to_string(), "--swap", "--map", "generated"])
+            .args(SMALL.map(|option| ["--map-option", option]).concat())
             .args(["--seed", &(7_000_000 + index * 1_000_000).to_string(), "--threads", threads, "--replay"])
             .arg(&replays)
             .assert()

@@ -2,78 +2,13 @@
 
 mod common;
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use botpit::matches::{Entrant, MapSource, MatchSpec, Referee};
-use botpit::sandbox::{CompilerPath, Sandbox, SandboxConfig};
-use botpit_engine::replay::{Outcome, Replay, verify};
-use botpit_engine::{
-    BothSeats, Ending, FaultKind, ForfeitReason, Limits, OnFault, OnViolation, Phase, Policy, Seat, Seed, Settings,
-    registry,
-};
+use botpit::matches::MapSource;
+use botpit_engine::replay::Outcome;
+use botpit_engine::{Ending, FaultKind, ForfeitReason, OnFault, OnViolation, Phase, Seat, Settings};
+use common::bout::{Bout, ending};
 use common::{ENDLESS, QUIET, TRAPPING, wat_bot, wat_text};
-
-/// A match between two WAT bots on a small map, with what a test wants changed.
-struct Bout {
-    sandbox: Sandbox,
-    bots: [Vec<u8>; 2],
-    limits: Limits,
-    policy: Policy,
-}
-
-impl Bout {
-    fn new(a: &str, b: &str) -> Bout {
-        Bout::with_instances(a, b, 4)
-    }
-
-    /// A bout in a sandbox that has room for so many bots at once.
-    fn with_instances(a: &str, b: &str, instances: u32) -> Bout {
-        let sandbox = Sandbox::new(SandboxConfig {
-            instances,
-            compiler: CompilerPath::Program {
-                program: env!("CARGO_BIN_EXE_botpit").into(),
-                args: vec!["__compile".into()],
-            },
-            ..SandboxConfig::default()
-        });
-        let limits =
-            Limits { fuel_per_turn: 1_000_000, fuel_start: 1_000_000, fuel_restart: 1_000, ..Limits::default() };
-        Bout { sandbox: sandbox.unwrap(), bots: [wat_bot(a), wat_bot(b)], limits, policy: Policy::default() }
-    }
-
-    fn play(&self) -> Replay {
-        let ruleset = registry::ruleset("gold-hunter").unwrap();
-        let mut settings = Settings::default();
-        for (name, value) in [("width", "8"), ("height", "8"), ("hunters", "1"), ("workers", "1"), ("turns", "30")] {
-            settings.set(name, value);
-        }
-        let entrant = |seat: Seat| {
-            let wasm: Arc<[u8]> = self.bots[seat.index()].clone().into();
-            let module = self.sandbox.load(&seat.to_string(), &wasm).unwrap();
-            Entrant { name: seat.to_string(), module, wasm }
-        };
-        let spec = MatchSpec {
-            ruleset,
-            options: Settings::default(),
-            seed: Seed(1),
-            limits: self.limits.clone(),
-            policy: self.policy,
-            bots: BothSeats::from_fn(entrant),
-            maps: MapSource::Generated { ruleset, first: Seed(1), settings },
-            embed: false,
-        };
-        let replay = Referee::new(&self.sandbox).play(&spec, &AtomicBool::new(false)).unwrap();
-        verify(&replay).unwrap();
-        replay
-    }
-}
-
-fn ending(replay: &Replay) -> (Ending, Outcome) {
-    let footer = replay.footer.as_ref().unwrap();
-    (footer.ending, footer.outcome)
-}
 
 #[test]
 fn a_turn_that_faults_costs_its_budget_and_the_bot_starts_again_and_gives_up_after_max_faults() {
@@ -106,20 +41,68 @@ fn a_bot_that_never_starts_loses_its_turns_and_no_more() {
     assert_eq!((totals.faults, totals.restarts), (10, 9));
 }
 
+/// Logs the setup's turn (byte 56) and restarts (byte 60), traps in turns 0 and 1, and uses fuel in its setup.
+const TELLS_ITS_SETUP: &str = r#"
+    (func (export "setup") (param $setup i32) (param i32) (local $spins i32)
+        (loop $spin (br_if $spin (i32.lt_u (local.tee $spins (i32.add (local.get $spins) (i32.const 1))) (i32.const 1000))))
+        (call $log (i32.add (local.get $setup) (i32.const 56)) (i32.const 8)))
+    (func (export "think") (param $view i32) (param i32) (result i64)
+        (if (i32.lt_u (i32.load offset=16 (local.get $view)) (i32.const 2)) (then unreachable)) (i64.const 0))"#;
+
+fn teller() -> Vec<u8> {
+    let text = wat_text(TELLS_ITS_SETUP);
+    let import = r#"(module (import "botpit" "log" (func $log (param i32 i32)))"#;
+    wat::parse_str(text.replacen("(module", import, 1)).unwrap()
+}
+
 #[test]
-fn a_restart_costs_its_flat_price_out_of_the_turn() {
-    // The first answer traps; a fresh instance does not know that it has trapped, but its turn counter in the view
-    // (at byte 16) says so.
-    let think = r#"(func (export "think") (param $view i32) (param i32) (result i64)
-        (if (i32.eqz (i32.load offset=16 (local.get $view))) (then unreachable)) (i64.const 0))"#;
-    let mut bout = Bout::new(think, QUIET);
-    let fuel_of = |bout: &Bout, turn: usize| bout.play().legs[0].turns[turn].seats[Seat::A].fuel;
-    let (restarting, running) = (fuel_of(&bout, 1), fuel_of(&bout, 2));
-    assert!(restarting >= 1_000 + running, "{restarting} for a turn with a restart, {running} without");
+fn a_restarted_bot_is_told_its_setup_again_out_of_the_turn_in_which_it_runs() {
+    let mut bout = Bout::new(QUIET, QUIET);
+    bout.bots[0] = teller();
+    bout.policy.replays = 0;
+    let replay = bout.play();
+    let leg = &replay.legs[0];
+    let setup_fuel = leg.line.start[Seat::A].fuel;
+    assert!(setup_fuel > 3_000, "the setup's loop is counted: {setup_fuel}");
+    // The numbers are two u32, little-endian; the log has them as characters.
+    let told =
+        |record: &botpit_engine::replay::SeatTurn| record.log.bytes().filter(|&b| b != b'\n').collect::<Vec<u8>>();
+    assert_eq!(told(&leg.line.start[Seat::A]), [0, 0, 0, 0, 0, 0, 0, 0]);
+    assert_eq!(told(&leg.turns[1].seats[Seat::A]), [1, 0, 0, 0, 1, 0, 0, 0], "turn 1, restarted once");
+    assert_eq!(told(&leg.turns[2].seats[Seat::A]), [2, 0, 0, 0, 2, 0, 0, 0], "turn 2, restarted twice");
+    let (restarting, running) = (leg.turns[2].seats[Seat::A].fuel, leg.turns[3].seats[Seat::A].fuel);
+    assert_eq!(restarting, bout.limits.fuel_restart + setup_fuel + running);
     bout.limits.fuel_restart = 1_000_000;
     let replay = bout.play();
     let fault = replay.legs[0].turns[1].seats[Seat::A].fault.as_ref().unwrap();
     assert_eq!((fault.kind, fault.phase), (FaultKind::OutOfFuel, Phase::Start), "no fuel is left for the restart");
+}
+
+#[test]
+fn faults_count_over_all_legs_of_a_match() {
+    let mut bout = Bout::new(QUIET, TRAPPING);
+    bout.limits.max_faults = 35;
+    bout.policy.replays = 2;
+    let replay = bout.play();
+    let faults = |leg: usize| replay.legs[leg].turns.iter().filter(|turn| turn.seats[Seat::B].fault.is_some()).count();
+    assert_eq!((faults(0), faults(1), faults(2)), (30, 5, 0));
+    assert_eq!(replay.legs[2].line.start[Seat::B].fuel, 0, "it is not started any more");
+}
+
+/// Fires with player 0 every turn.
+const FIRES: &str = r#"
+    (data (i32.const 64) "\01\00\01\00\03\00\10\00\14\00\00\00\00\00\00\00\00\00\03\00")
+    (func (export "think") (param i32 i32) (result i64) (i64.const 0x4000000014))"#;
+
+#[test]
+fn the_bot_of_a_team_without_players_is_still_asked() {
+    let map = "5\n1 3\n1 1 1\n1\n0 1 1\n9\n1 0\n0 0 Right\n0 2 Left\n";
+    let mut bout = Bout::new(FIRES, QUIET);
+    bout.on_map("gold-hunter", map);
+    let replay = bout.play();
+    let killed = replay.footer.as_ref().unwrap().legs[0].standings[Seat::B].tie_breaks[0].count;
+    assert_eq!((killed, replay.legs[0].turns.len()), (1, 5));
+    assert!(replay.legs[0].turns.iter().all(|turn| turn.seats[Seat::B].fuel > 0));
 }
 
 #[test]
@@ -211,12 +194,27 @@ fn ties_are_replayed_on_further_maps_and_every_leg_stays_in_the_record() {
     bout.policy.replays = 2;
     let replay = bout.play();
     assert_eq!(ending(&replay), (Ending::ReplayOnAnotherMap, Outcome::Draw));
-    let maps: Vec<&str> = replay.legs.iter().map(|leg| leg.line.map.name.as_str()).collect();
-    assert_eq!(maps.len(), 3, "the first and two replays");
-    assert!(maps.windows(2).all(|pair| pair[0] != pair[1]), "{maps:?}");
+    let names = |replay: &botpit_engine::replay::Replay| -> Vec<String> {
+        replay.legs.iter().map(|leg| leg.line.map.name.clone()).collect()
+    };
+    let seeds: Vec<String> = (1..=3).map(|seed| format!("seed-{}", botpit_engine::Seed(seed))).collect();
+    assert_eq!(names(&replay), seeds, "the first and two replays, each on the next seed");
     assert!(replay.legs.iter().all(|leg| leg.turns.len() == 30));
     bout.policy.replays = 0;
     assert_eq!(bout.play().legs.len(), 1);
+
+    let ruleset = botpit_engine::registry::ruleset("gold-hunter").unwrap();
+    let pool = |count: usize| {
+        let bundled = ruleset.bundled_maps()[..count].iter();
+        bundled.map(|map| ruleset.read_map(map.name, map.text.as_bytes(), &Settings::default()).unwrap()).collect()
+    };
+    bout.policy.replays = 3;
+    bout.maps = Some(MapSource::Pool { maps: pool(2), first: 1 });
+    let [first, second] = [0, 1].map(|place: usize| ruleset.bundled_maps()[place].name);
+    assert_eq!(names(&bout.play()), [second, first, second, first], "a pool that is used up starts again");
+    bout.maps = Some(MapSource::Pool { maps: pool(1), first: 0 });
+    let replay = bout.play();
+    assert_eq!((ending(&replay).1, replay.legs.len()), (Outcome::Draw, 1), "a pool of one map: a draw");
 }
 
 #[test]

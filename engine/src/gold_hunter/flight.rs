@@ -76,6 +76,7 @@ fn hit(state: &mut State, turn: &mut Turn) {
             turn.hits.push(player);
         }
     }
+    turn.hits.sort_unstable();
     for index in 0..turn.hits.len() {
         let player = turn.hits[index];
         if state.players[player].alive {

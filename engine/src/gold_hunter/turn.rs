@@ -93,6 +93,7 @@ impl Turn {
     }
 
     fn move_players(&mut self, state: &mut State) {
+        let first_event = self.events.len();
         self.choose_targets(state);
         for index in 0..self.actions.len() {
             let Some(target) = self.targets[index] else { continue };
@@ -103,6 +104,8 @@ impl Turn {
             let from = state.players[index].at;
             self.events.push(Event { at: target, other: Some(from), ..player_event(state, index, kind::MOVED) });
         }
+        // A player has one event here, so the keys differ and the order is one.
+        self.events[first_event..].sort_unstable_by_key(|event| (event.seat, event.player));
         self.enter_targets(state);
     }
 

@@ -66,6 +66,9 @@ impl SeatRunner {
     /// Starts the bot before the first turn, out of a budget of its own.
     pub(super) fn start(&mut self, game: &dyn Game) -> Result<SeatTurn, Stop> {
         let mut record = SeatTurn::default();
+        if self.has_given_up() {
+            return Ok(record);
+        }
         self.bot.begin_turn(0);
         self.boot(game, self.limits.fuel_start, &mut record)?;
         self.finish(&mut record);
@@ -79,7 +82,7 @@ impl SeatRunner {
             BudgetPolicy::PerTurn => self.limits.fuel_per_turn,
             BudgetPolicy::Bank => self.bank_left,
         };
-        if self.faults >= self.limits.max_faults || budget == 0 {
+        if self.has_given_up() || budget == 0 {
             return Ok(record);
         }
         self.bot.begin_turn(game.turn());
@@ -94,6 +97,11 @@ impl SeatRunner {
         self.finish(&mut record);
         record.fuel = self.charge(budget, &mut record);
         Ok(record)
+    }
+
+    /// Whether the bot has faulted so often that it is not asked any more in this match.
+    fn has_given_up(&self) -> bool {
+        self.faults >= self.limits.max_faults
     }
 
     /// Starts the bot again; gives back the fuel it took out of `budget`.

@@ -1,6 +1,8 @@
 //! What the tests of the command line share.
 #![allow(dead_code, unreachable_pub, reason = "each test binary uses its own part")]
 
+pub mod bout;
+
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
