@@ -75,6 +75,15 @@ macro_rules! limits {
                 }
             }
 
+            /// Checks every limit.
+            ///
+            /// # Errors
+            /// When one is out of its range.
+            pub fn check(&self) -> Result<(), LimitError> {
+                let mut limits = Limits::default();
+                Limits::SPECS.iter().try_for_each(|spec| limits.set(spec.name, self.get(spec.name).unwrap_or(spec.min)))
+            }
+
             /// The value of a limit by its name.
             pub fn get(&self, name: &str) -> Option<u64> {
                 match name {

@@ -60,6 +60,12 @@ pub enum ConfigError {
     },
 }
 
+/// The most further legs that can decide a tie.
+pub const REPLAYS_MAX: u32 = 100;
+
+/// The longest configuration file, in bytes.
+const FILE_BYTES: u64 = 1 << 20;
+
 const POLICY_KEYS: [&str; 3] = ["on_fault", "on_violation", "replays"];
 
 impl Config {
@@ -68,8 +74,9 @@ impl Config {
     /// # Errors
     /// When it cannot be read, is no TOML, has an unknown key or a value out of range.
     pub fn read(path: &Path) -> Result<Config, ConfigError> {
-        let text = std::fs::read_to_string(path).map_err(|source| ConfigError::Io { path: path.to_owned(), source })?;
-        Config::parse(path, &text)
+        let read = || String::from_utf8(read_regular(path, FILE_BYTES)?).map_err(std::io::Error::other);
+        let text = read().map_err(|source| ConfigError::Io { path: path.to_owned(), source })?;
+        Config::parse(path, text.strip_prefix('\u{feff}').unwrap_or(&text))
     }
 
     /// Reads the file of a folder, if it has one.
@@ -78,8 +85,9 @@ impl Config {
     /// As for [`Config::read`].
     pub fn of_folder(folder: &Path) -> Result<Config, ConfigError> {
         let path = folder.join(FILE_NAME);
-        match path.try_exists() {
-            Ok(false) => Ok(Config::default()),
+        // A link that leads nowhere is a mistake to tell, not a missing file.
+        match path.symlink_metadata() {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Config::default()),
             _ => Config::read(&path),
         }
     }
@@ -143,10 +151,33 @@ impl Config {
         match key {
             "on_fault" => self.on_fault = read(value)?,
             "on_violation" => self.on_violation = read(value)?,
-            _ => self.replays = read(value)?,
+            _ => match read::<u32>(value)? {
+                Some(more) if more > REPLAYS_MAX => {
+                    return Err(format!("a whole number from 0 to {REPLAYS_MAX}, not {more}"));
+                }
+                replays => self.replays = replays,
+            },
         }
         Ok(())
     }
+}
+
+/// A regular file, read whole: nothing else has an end that can be relied on.
+///
+/// # Errors
+/// When it is no regular file, is longer than `most` bytes, or cannot be read.
+pub(crate) fn read_regular(path: &Path, most: u64) -> std::io::Result<Vec<u8>> {
+    use std::io::{Error, Read};
+    // Looked at before it is opened: opening a pipe waits for a writer.
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(Error::other("it is no regular file"));
+    }
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        return Err(Error::other(format!("it is larger than {most} bytes")));
+    }
+    Ok(bytes)
 }
 
 /// The known word that is most like `word`, when one is like it at all.
@@ -198,6 +229,7 @@ mod tests {
         assert!(matches!(parse("[limits]\nmemory_bytes = -1\n"), Err(ConfigError::Syntax { .. })));
         assert!(matches!(parse("[limits]\nmemory_bytes = \"64M\"\n"), Err(ConfigError::Syntax { .. })));
         assert!(matches!(parse("[policy]\non_fault = \"shrug\"\n"), Err(ConfigError::Syntax { .. })));
+        assert!(matches!(parse("[policy]\nreplays = 101\n"), Err(ConfigError::Syntax { .. })));
         assert!(matches!(parse("limits = 3\n"), Err(ConfigError::Syntax { .. })));
         assert!(matches!(parse("[limits\n"), Err(ConfigError::Syntax { .. })));
     }

@@ -6,6 +6,8 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::Stdio;
 
+use botpit_engine::Seat;
+use botpit_engine::replay::Replay;
 use common::{QUIET, botpit, shown, wat_bot, write};
 
 /// The output of a call in the folder, as one text.
@@ -213,22 +215,19 @@ fn a_rerun_names_the_first_turn_that_differs_and_in_what() {
     assert!(other.starts_with("exit 1") && other.contains("seat a"), "{other}");
     // Fuel is outside of the rules: a replay with another number verifies and does not run again.
     let text = std::fs::read_to_string(dir.join("match.jsonl")).unwrap();
-    let forged: String = text.lines().map(|line| forge_fuel(line) + "\n").collect();
-    write(dir, "fuel.jsonl", &forged);
+    write(dir, "fuel.jsonl", forge_fuel(&text));
     let rerun = call(dir, &["replay", "rerun", "fuel.jsonl"]);
     assert!(rerun.contains("turn 5, seat a: fuel differs"), "{rerun}");
 }
 
-/// Adds one fuel to what seat A was charged on turn 5, and to the totals, so that the footer still fits.
-fn forge_fuel(line: &str) -> String {
-    let mut value: serde_json::Value = serde_json::from_str(line).unwrap();
-    let more = |value: &mut serde_json::Value| *value = (value.as_u64().unwrap() + 1).into();
-    if value["turn"]["turn"] == 5 {
-        more(&mut value["turn"]["seats"][0]["fuel"]);
-    } else if value["footer"].is_object() {
-        more(&mut value["footer"]["totals"][0]["fuel"]);
-    }
-    value.to_string()
+/// Adds one fuel to what seat A was charged on turn 5, and fits the totals.
+fn forge_fuel(text: &str) -> String {
+    let (mut replay, damage) = Replay::read(text.as_bytes()).unwrap();
+    assert_eq!(damage, None);
+    replay.legs[0].turns[4].seats[Seat::A].fuel += 1;
+    let totals = replay.totals();
+    replay.footer.as_mut().unwrap().totals = totals;
+    replay.write()
 }
 
 #[test]
@@ -326,4 +325,145 @@ fn a_reader_that_goes_away_is_no_error() {
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), String::from_utf8(output.stderr).unwrap()), (Some(0), String::new()));
+}
+
+/// The replay of `text` with `change` made to one of its lines.
+fn changed(text: &str, line: usize, change: impl FnOnce(&mut serde_json::Value)) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let mut value = serde_json::from_str(&lines[line]).unwrap();
+    change(&mut value);
+    lines[line] = value.to_string();
+    lines.join("\n") + "\n"
+}
+
+#[test]
+fn a_hostile_replay_is_told_apart_and_cannot_break_the_program_or_its_tables() {
+    let folder = folder();
+    let dir = folder.path();
+    replay(dir);
+    let text = std::fs::read_to_string(dir.join("match.jsonl")).unwrap();
+    let rerun_with = ["--a", "builtin:prospector", "--b", "builtin:random"];
+    write(dir, "empty.jsonl", text.lines().next().unwrap().to_owned() + "\n");
+    let rerun = call(dir, &[&["replay", "rerun", "empty.jsonl"][..], &rerun_with].concat());
+    assert!(rerun.starts_with("exit 1") && rerun.contains("nothing was played"), "{rerun}");
+    let limits = changed(&text, 0, |line| line["header"]["limits"]["memory_bytes"] = u64::MAX.into());
+    write(dir, "limits.jsonl", limits);
+    for command in ["show", "verify", "rerun"] {
+        let shown = call(dir, &["replay", command, "limits.jsonl"]);
+        assert!(shown.starts_with("exit 1") && shown.contains("limit `memory_bytes`"), "{shown}");
+    }
+    let many = serde_json::json!([{"call": "x", "times": u64::MAX}, {"call": "x", "times": 1}]);
+    write(dir, "sum.jsonl", changed(&text, 3, |line| line["turn"]["seats"][0]["violations"] = many));
+    let verified = call(dir, &["replay", "verify", "sum.jsonl"]);
+    assert!(verified.starts_with("exit 1") && verified.contains("totals"), "{verified}");
+    let name = format!("{}\nscore  99  0", "x".repeat(70_000));
+    write(dir, "name.jsonl", changed(&text, 0, |line| line["header"]["bots"][0]["name"] = name.into()));
+    write(dir, "line.jsonl", changed(&text, 0, |line| line["header"]["bots"][0]["team_name"] = "x\nscore 99 0".into()));
+    for file in ["name.jsonl", "line.jsonl"] {
+        let shown = call(dir, &["replay", "show", file]);
+        assert!(shown.starts_with("exit 0") && shown.len() < 4_000, "{shown}");
+        assert_eq!(shown.lines().filter(|line| line.starts_with("score")).count(), 1, "{shown}");
+    }
+    let fuel = changed(&text, 4, |line| line["turn"]["seats"][0]["fuel"] = 1_000_000_001u64.into());
+    write(dir, "fuel.jsonl", fuel);
+    let verified = call(dir, &["replay", "verify", "fuel.jsonl"]);
+    assert!(verified.contains("more fuel than the limits allow"), "{verified}");
+    write(dir, "wasm.jsonl", changed(&text, 0, |line| line["header"]["bots"][1]["wasm"] = "AGFzbQEAAAA=".into()));
+    let verified = call(dir, &["replay", "verify", "wasm.jsonl"]);
+    assert!(verified.starts_with("exit 1") && verified.contains("the wasm of seat b"), "{verified}");
+    let all = call(dir, &["replay", "verify", "fuel.jsonl", "match.jsonl", "sum.jsonl"]);
+    assert!(all.starts_with("exit 1") && all.contains("match.jsonl: verifies") && all.contains("2 of 3"), "{all}");
+}
+
+#[test]
+fn a_compressed_replay_that_is_cut_is_good_up_to_the_cut() {
+    let folder = folder();
+    let dir = folder.path();
+    let play = ["play", "builtin:random", "builtin:random", "--map", "seed:7", "--map-option", "turns=200"];
+    botpit(dir).args(play).args(["--replays", "0", "--replay", "x.jsonl.zst"]).assert().success();
+    let bytes = std::fs::read(dir.join("x.jsonl.zst")).unwrap();
+    write(dir, "half.jsonl.zst", &bytes[..bytes.len() * 3 / 4]);
+    let verified = call(dir, &["replay", "verify", "half.jsonl.zst"]);
+    let turns: usize = verified.split("; the ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+    assert!(verified.starts_with("exit 1") && turns >= 40, "{verified}");
+    write(dir, "magic.zst", &bytes[..6]);
+    let shown = call(dir, &["replay", "show", "magic.zst"]);
+    assert!(shown.contains("damaged"), "{shown}");
+}
+
+#[test]
+fn files_that_are_not_files_are_neither_replaced_nor_waited_for() {
+    let folder = folder();
+    let dir = folder.path();
+    let quick = ["play", "quiet.wasm", "quiet.wasm", "--map", "seed:7", "--map-option", "turns=3", "--replays", "0"];
+    botpit(dir).args(quick).args(["--replay", "/dev/null"]).assert().success();
+    assert!(!std::fs::metadata("/dev/null").unwrap().is_file(), "a device is written to, not replaced");
+    write(dir, "target.jsonl", "");
+    std::os::unix::fs::symlink("target.jsonl", dir.join("link.jsonl")).unwrap();
+    botpit(dir).args(quick).args(["--replay", "link.jsonl"]).assert().success();
+    assert!(dir.join("link.jsonl").is_symlink() && std::fs::metadata(dir.join("target.jsonl")).unwrap().len() > 0);
+    rustix::fs::mknodat(rustix::fs::CWD, dir.join("pipe"), rustix::fs::FileType::Fifo, 0o600.into(), 0).unwrap();
+    for args in [
+        &["play", "pipe", "quiet.wasm"][..],
+        &["play", "quiet.wasm", "quiet.wasm", "--map", "pipe"],
+        &["play", "--config", "pipe"],
+        &["replay", "show", "pipe"],
+        &["play", "--config", "/dev/zero"],
+    ] {
+        let shown = call(dir, args);
+        assert!(!shown.starts_with("exit 0") && shown.contains("file"), "{args:?}: {shown}");
+    }
+    botpit(dir).args(quick).args(["--games", "2", "--replay", "many"]).assert().success();
+    let again = call(dir, &[&quick[..], &["--games", "2", "--replay", "many"]].concat());
+    assert!(again.starts_with("exit 2") && again.contains("earlier games"), "{again}");
+}
+
+#[test]
+fn when_results_cannot_be_written_the_games_stop() {
+    let folder = folder();
+    let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let run = |args: &[&str], stdout: Stdio, stderr: Stdio| {
+        std::process::Command::new(env!("CARGO_BIN_EXE_botpit"))
+            .current_dir(folder.path())
+            .args(args)
+            .stdout(stdout)
+            .stderr(stderr)
+            .status()
+            .unwrap()
+            .code()
+    };
+    let many = ["play", "quiet.wasm", "quiet.wasm", "--games", "1000000", "--threads", "2"];
+    assert_eq!(run(&many, full().into(), Stdio::null()), Some(1), "it does not play a million games for nobody");
+    assert_eq!(run(&["play", "nobody.wasm"], Stdio::null(), full().into()), Some(2));
+}
+
+#[test]
+fn the_summary_counts_the_wins_of_each_bot() {
+    let folder = folder();
+    let play =
+        ["play", "builtin:prospector", "builtin:random", "--map", "generated", "--games", "4", "--swap", "--json"];
+    let small = ["width=12", "height=12", "turns=120"].map(|option| ["--map-option", option]).concat();
+    let output = botpit(folder.path()).args(play).args(small).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let summary: serde_json::Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
+    let summary = &summary["summary"];
+    assert!(summary["wins"][0].as_u64().unwrap() > 0, "{summary}");
+    for bot in 0..2 {
+        assert_eq!(summary["wins"][bot], summary["bots"][bot]["wins"]);
+    }
+}
+
+#[test]
+fn a_folder_is_built_into_the_bot_that_it_holds() {
+    let folder = folder();
+    let dir = folder.path();
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/random");
+    let built = botpit(dir).arg("build").arg(&example).args(["-o", "random.wasm"]).output().unwrap();
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    assert!(String::from_utf8_lossy(&built.stderr).contains("runs the folder's own build code"));
+    // The file that the build made, as its own output, stays whole.
+    let own = example.join("target/botpit/wasm32-unknown-unknown/release/random.wasm");
+    botpit(dir).arg("build").arg(&example).arg("-o").arg(&own).assert().success();
+    assert_eq!(std::fs::read(&own).unwrap(), std::fs::read(dir.join("random.wasm")).unwrap());
+    botpit(dir).args(["play", "random.wasm", "quiet.wasm", "--map", "duel"]).assert().success();
 }

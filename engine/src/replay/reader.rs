@@ -1,4 +1,5 @@
 use super::format::{FORMAT, Footer, Header, LegLine, Line, SeatTotals, SeatTurn, TurnLine};
+use crate::limits::LimitError;
 use crate::seat::{BothSeats, Seat};
 
 /// A replay in memory.
@@ -31,11 +32,12 @@ pub enum ReadError {
     /// The first line is not a replay's header.
     #[error("the first line is not a replay's header: {0}")]
     NoHeader(String),
-    /// It is of a later format.
-    #[error(
-        "the replay has format {found} and was written by botpit {botpit}; this version reads up to format {FORMAT}"
-    )]
-    Newer {
+    /// A limit in the header is out of its range.
+    #[error("the header says: {0}")]
+    Limit(#[from] LimitError),
+    /// It is of another format.
+    #[error("the replay has format {found} and was written by botpit {botpit}; this version reads format {FORMAT}")]
+    OtherFormat {
         /// Its format.
         found: u64,
         /// The version that wrote it.
@@ -58,7 +60,7 @@ impl Replay {
     /// cut, which is damage too.
     ///
     /// # Errors
-    /// When there is no header, or one of a later format.
+    /// When there is no header, or one of another format.
     pub fn read(bytes: &[u8]) -> Result<(Replay, Option<Damage>), ReadError> {
         let mut lines = bytes.split_inclusive(|&byte| byte == b'\n').enumerate();
         let (_, first) = lines.next().ok_or(ReadError::Empty)?;
@@ -158,7 +160,8 @@ impl SeatTotals {
         self.memory = self.memory.max(turn.memory);
         self.faults = self.faults.saturating_add(u32::from(turn.fault.is_some()));
         self.restarts = self.restarts.saturating_add(u32::from(turn.restarted));
-        self.violations += turn.violations.iter().map(|entry| entry.times).sum::<u64>();
+        let times = turn.violations.iter().fold(0, |sum: u64, entry| sum.saturating_add(entry.times));
+        self.violations = self.violations.saturating_add(times);
     }
 
     fn charge(&mut self, fuel: u64) {
@@ -186,12 +189,15 @@ fn read_header(line: &[u8]) -> Result<Header, ReadError> {
     let no_header = |error: serde_json::Error| ReadError::NoHeader(error.to_string());
     let value: serde_json::Value = serde_json::from_slice(line).map_err(no_header)?;
     let header = &value["header"];
-    if let Some(found) = header["format"].as_u64().filter(|&found| found > u64::from(FORMAT)) {
+    if let Some(found) = header["format"].as_u64().filter(|&found| found != u64::from(FORMAT)) {
         let botpit = header["botpit"].as_str().unwrap_or("of unknown version").chars().take(40).collect();
-        return Err(ReadError::Newer { found, botpit });
+        return Err(ReadError::OtherFormat { found, botpit });
     }
     match serde_json::from_value(value).map_err(no_header)? {
-        Line::Header(header) => Ok(*header),
+        Line::Header(header) => {
+            header.limits.check()?;
+            Ok(*header)
+        }
         _ => Err(ReadError::NoHeader("it is another line of a replay".to_owned())),
     }
 }

@@ -1,8 +1,11 @@
 use std::sync::Arc;
 
+use botpit_abi::{ORDER_LEN, OrderList};
+
 use super::format::{Footer, Header, Outcome, TurnLine};
 use super::reader::{Leg, Replay};
 use crate::game::{BudgetPolicy, Ending, Game, GameEnd, GameMap, MatchStart, Ruleset, SeatInput};
+use crate::limits::Limits;
 use crate::options::Settings;
 use crate::registry;
 use crate::seat::{BothSeats, Seat};
@@ -77,6 +80,7 @@ pub struct Walk<'a> {
     leg: &'a Leg,
     bank_left: BothSeats<u64>,
     budget: BudgetPolicy,
+    limits: &'a Limits,
 }
 
 impl<'a> Walk<'a> {
@@ -104,7 +108,7 @@ impl<'a> Walk<'a> {
         let turns = || earlier.iter().flat_map(|leg| &leg.turns);
         let spent = |seat: Seat| turns().fold(0, |sum: u64, turn| sum.saturating_add(turn.seats[seat].fuel));
         let bank_left = BothSeats::from_fn(|seat| header.limits.fuel_bank.saturating_sub(spent(seat)));
-        Ok(Walk { game, map, leg, bank_left, budget: ruleset.budget() })
+        Ok(Walk { game, map, leg, bank_left, budget: ruleset.budget(), limits: &header.limits })
     }
 
     /// The game as it stands.
@@ -135,6 +139,9 @@ impl<'a> Walk<'a> {
         if Seat::BOTH.iter().any(|&seat| turn.seats[seat].fault.is_some() && !turn.seats[seat].orders.is_empty()) {
             return Err(VerifyError::Course { leg, turn: turn.turn, problem: "orders of a bot that faulted" });
         }
+        if let Some(problem) = Seat::BOTH.iter().find_map(|&seat| self.over_limit(seat, turn)) {
+            return Err(VerifyError::Course { leg, turn: turn.turn, problem });
+        }
         if self.budget == BudgetPolicy::Bank {
             for seat in Seat::BOTH {
                 self.bank_left[seat] = self.bank_left[seat].saturating_sub(turn.seats[seat].fuel);
@@ -150,6 +157,25 @@ impl<'a> Walk<'a> {
             return differs(Difference::Hash);
         }
         Ok(Some(turn))
+    }
+}
+
+impl Walk<'_> {
+    /// The limit of the header that a seat's turn does not keep.
+    fn over_limit(&self, seat: Seat, turn: &TurnLine) -> Option<&'static str> {
+        let record = &turn.seats[seat];
+        let fuel = match self.budget {
+            BudgetPolicy::PerTurn => self.limits.fuel_per_turn,
+            BudgetPolicy::Bank => self.bank_left[seat],
+        };
+        let orders = u64::from(self.game.players_per_team()) * self.limits.orders_per_player;
+        if record.fuel > fuel {
+            Some("more fuel than the limits allow")
+        } else if record.orders.len() as u64 > OrderList::bytes_for(0) as u64 + orders * ORDER_LEN as u64 {
+            Some("more orders than the limits allow")
+        } else {
+            None
+        }
     }
 }
 

@@ -1,8 +1,9 @@
 //! A bot as it is named on the command line: a wasm file, `builtin:NAME`, or a folder with its source.
 
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::sync::Arc;
+
+use clap::builder::{OsStringValueParser, TypedValueParser};
 
 use super::failure::Failure;
 use crate::builtins::{Builtin, builtins};
@@ -19,15 +20,12 @@ pub(super) enum BotRef {
     Path(PathBuf),
 }
 
-impl FromStr for BotRef {
-    type Err = std::convert::Infallible;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Ok(match text.strip_prefix("builtin:") {
-            Some(name) => BotRef::Builtin(name.to_owned()),
-            None => BotRef::Path(PathBuf::from(text)),
-        })
-    }
+/// Reads a bot's name or path, which need not be UTF-8.
+pub(super) fn parser() -> impl TypedValueParser<Value = BotRef> {
+    OsStringValueParser::new().map(|text| match text.to_str().and_then(|text| text.strip_prefix("builtin:")) {
+        Some(name) => BotRef::Builtin(name.to_owned()),
+        None => BotRef::Path(PathBuf::from(text)),
+    })
 }
 
 impl BotRef {

@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::failure::{Exit, Failure};
+use super::failure::{Exit, Failure, note, shown};
+use super::output_file;
+use super::play::print;
 use crate::bot_build::BotBuild;
 
 /// Builds a bot's folder into a wasm file.
@@ -23,14 +25,13 @@ pub(super) fn run(args: BuildArgs) -> anyhow::Result<Exit> {
     let built = build_folder(&args.dir)?;
     let wasm = match &args.output {
         Some(output) => {
-            std::fs::copy(&built, output)
-                .map_err(|error| anyhow::anyhow!("cannot write {}: {error}", output.display()))?;
+            output_file::write(output, &std::fs::read(&built)?)?;
             output
         }
         None => &built,
     };
     let bytes = std::fs::metadata(wasm)?.len();
-    anstream::println!("{} ({bytes} bytes)", wasm.display());
+    print(&format!("{} ({bytes} bytes)\n", shown(wasm)))?;
     Ok(Exit::Done)
 }
 
@@ -41,7 +42,7 @@ pub(super) fn build_folder(dir: &Path) -> anyhow::Result<PathBuf> {
             .hint("a bot is a folder with a Rust package, a .wasm file, or builtin:NAME")
             .into());
     }
-    anstream::eprintln!("building {}: this runs the folder's own build code", dir.display());
+    note(&format!("building {}: this runs the folder's own build code", dir.display()));
     let modules = BotBuild::of(dir).run().map_err(|error| {
         let failure = Failure::new(error.to_string());
         match error.hint() {

@@ -72,12 +72,28 @@ impl std::error::Error for Failure {}
 pub(super) fn report(error: &anyhow::Error) -> Exit {
     let error_style = anstyle::AnsiColor::Red.on_default().bold();
     let hint_style = anstyle::AnsiColor::Cyan.on_default().bold();
-    anstream::eprintln!("{error_style}error:{error_style:#} {}", printable(&format!("{error:#}")));
+    tell(&format!("{error_style}error:{error_style:#} {}", printable(&format!("{error:#}"))));
     let failure = error.downcast_ref::<Failure>();
     if let Some(hint) = failure.and_then(|failure| failure.hint.as_ref()) {
-        anstream::eprintln!("{hint_style}hint:{hint_style:#} {}", printable(hint));
+        tell(&format!("{hint_style}hint:{hint_style:#} {}", printable(hint)));
     }
     failure.map_or(Exit::Failure, |failure| failure.exit)
+}
+
+/// Says something beside the results, escaped.
+pub(super) fn note(text: &str) {
+    tell(&printable(text));
+}
+
+/// Writes a line to stderr. Where that cannot be done, the exit code has to do.
+fn tell(line: &str) {
+    use std::io::Write;
+    let _ = writeln!(anstream::stderr(), "{line}");
+}
+
+/// A path without what could steer a terminal.
+pub(super) fn shown(path: &std::path::Path) -> String {
+    botpit_guest::escape(path.as_os_str().as_encoded_bytes(), usize::MAX)
 }
 
 /// Text without what could steer a terminal; line breaks stay.

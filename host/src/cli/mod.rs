@@ -4,6 +4,7 @@ mod bots;
 mod build;
 mod failure;
 mod map_choice;
+mod output_file;
 mod play;
 mod replay;
 mod replay_file;
@@ -11,7 +12,7 @@ mod report;
 mod settings;
 mod show;
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -85,25 +86,18 @@ fn interrupt_flag() -> &'static AtomicBool {
             if FLAG.swap(true, Ordering::SeqCst) {
                 std::process::exit(i32::from(Exit::Interrupted.code()));
             }
+            failure::note("stopping; a second Ctrl-C stops at once and loses what is not written");
         };
         if let Err(error) = ctrlc::set_handler(handler) {
-            anstream::eprintln!("warning: Ctrl-C will end the program at once: {error}");
+            failure::note(&format!("warning: Ctrl-C will end the program at once: {error}"));
         }
     });
     &FLAG
 }
 
 /// A file given on the command line, read whole.
-fn read_file(path: &PathBuf, most: u64) -> anyhow::Result<Vec<u8>> {
-    use std::io::Read;
-    let open = || -> std::io::Result<Vec<u8>> {
-        let mut bytes = Vec::new();
-        std::fs::File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
-        Ok(bytes)
-    };
-    let bytes = open().map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))?;
-    anyhow::ensure!(bytes.len() as u64 <= most, "{}: larger than {most} bytes", path.display());
-    Ok(bytes)
+fn read_file(path: &Path, most: u64) -> anyhow::Result<Vec<u8>> {
+    crate::config::read_regular(path, most).map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))
 }
 
 /// An option of the form `NAME=VALUE`.

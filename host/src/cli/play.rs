@@ -2,21 +2,21 @@
 
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc;
+use std::sync::{Mutex, PoisonError, mpsc};
 
 use botpit_engine::replay::{Outcome, Replay};
 use botpit_engine::{BothSeats, Limits, Policy, Ruleset, Seat, Seed, Settings, registry};
 use clap::Args;
 use serde::Serialize;
 
-use super::bots::BotRef;
-use super::failure::{Exit, Failure};
+use super::bots::{self, BotRef};
+use super::failure::{Exit, Failure, note, shown};
 use super::map_choice::{MapArgs, MapChoice};
-use super::replay_file;
 use super::report::{self, MatchReport};
 use super::settings::{SettingsArgs, grouped, sandbox_config};
+use super::{output_file, replay_file};
+use crate::builtins::default_builtin;
 use crate::interval::wilson;
 use crate::matches::{Entrant, MatchSpec, PLAYER_STACK_BYTES, Referee};
 use crate::sandbox::Sandbox;
@@ -27,12 +27,12 @@ use crate::sandbox::Sandbox;
 /// own build code outside any sandbox.
 #[derive(Args)]
 pub(super) struct PlayArgs {
-    /// The bot in seat a.
-    #[arg(default_value = "builtin:foreman")]
-    a: BotRef,
-    /// The bot in seat b.
-    #[arg(default_value = "builtin:marksman")]
-    b: BotRef,
+    /// The bot in seat a; without it the game's strongest built-in bot.
+    #[arg(value_parser = bots::parser())]
+    a: Option<BotRef>,
+    /// The bot in seat b; without it the game's second strongest built-in bot.
+    #[arg(value_parser = bots::parser())]
+    b: Option<BotRef>,
     /// The game.
     #[arg(long, default_value = "gold-hunter", value_parser = game)]
     game: &'static dyn Ruleset,
@@ -45,7 +45,10 @@ pub(super) struct PlayArgs {
     #[arg(long, default_value = "1", allow_negative_numbers = true)]
     seed: Seed,
     /// How many games to play.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    #[arg(
+        long, default_value_t = 1, allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u64).range(1..=100_000_000),
+    )]
     games: u64,
     /// Plays every second game with the seats swapped, on the map and the seed of the game before it.
     #[arg(long)]
@@ -81,10 +84,21 @@ pub(super) fn run(args: PlayArgs) -> anyhow::Result<Exit> {
     let options = rules_options(&args)?;
     let maps = args.map.resolve(args.game)?;
     let sandbox = Sandbox::new(sandbox_config(&limits))?;
-    let load = |bot: &BotRef| bot.load(&sandbox, limits.module_bytes);
-    let bots = BothSeats([load(&args.a)?, load(&args.b)?]);
+    let load = |bot: &Option<BotRef>, seat| bot_of(bot, args.game, seat)?.load(&sandbox, limits.module_bytes);
+    let bots = BothSeats([load(&args.a, Seat::A)?, load(&args.b, Seat::B)?]);
     let series = Series { args: &args, options, maps, limits, policy, bots };
     series.play(&Referee::new(&sandbox))
+}
+
+/// The bot that was named for a seat, or the game's own.
+fn bot_of(named: &Option<BotRef>, game: &dyn Ruleset, seat: Seat) -> anyhow::Result<BotRef> {
+    if let Some(bot) = named {
+        return Ok(bot.clone());
+    }
+    match default_builtin(game.id(), seat) {
+        Some(builtin) => Ok(BotRef::Builtin(builtin.name.to_owned())),
+        None => Err(Failure::usage(format!("name two bots: {} has no built-in ones", game.title())).into()),
+    }
 }
 
 /// The options of the rules, all of them known; their values are checked where the match begins.
@@ -101,25 +115,25 @@ fn rules_options(args: &PlayArgs) -> anyhow::Result<Settings> {
 
 /// Sees to it before the first game that replays can be written.
 fn prepare(path: &Path, several: bool) -> anyhow::Result<()> {
-    match (several, path.is_dir()) {
-        (false, true) => Err(Failure::usage(format!("--replay {}: this is a folder", path.display()))
-            .hint(format!("name a file, such as {}", path.join("match.jsonl").display()))
-            .into()),
-        (false, false) => match replay_file::folder_of(path) {
-            folder if folder.is_dir() => Ok(()),
-            folder => {
-                Err(Failure::usage(format!("--replay {}: there is no folder {}", path.display(), folder.display()))
-                    .hint(format!("mkdir -p {}", folder.display()))
-                    .into())
-            }
-        },
-        (true, _) if path.is_file() => {
-            Err(Failure::usage(format!("--replay {}: with several games it is a folder", path.display())).into())
-        }
-        (true, _) => {
-            std::fs::create_dir_all(path).map_err(|error| anyhow::anyhow!("cannot make {}: {error}", path.display()))
-        }
+    if !several {
+        return Ok(output_file::check(path)?);
     }
+    if path.exists() && !path.is_dir() {
+        let message = format!("--replay {}: with several games it is a folder", shown(path));
+        return Err(Failure::usage(message).into());
+    }
+    std::fs::create_dir_all(path).map_err(|error| anyhow::anyhow!("cannot make {}: {error}", shown(path)))?;
+    if path.join(file_name(0)).exists() {
+        return Err(Failure::usage(format!("{} has the replays of earlier games", shown(path)))
+            .hint("name a new folder, or remove this one")
+            .into());
+    }
+    Ok(())
+}
+
+/// The name of a game's replay among others.
+fn file_name(index: u64) -> String {
+    format!("game-{:05}.jsonl.zst", index + 1)
 }
 
 /// The games of one call.
@@ -154,26 +168,31 @@ impl Series<'_> {
                     break;
                 }
                 match self.game(referee, index, stop) {
+                    // Nobody listens any more when the results cannot be told.
                     Ok(played) => drop(sender.send(played)),
                     Err(error) => {
                         failed.store(true, Ordering::Relaxed);
-                        first_error.lock().unwrap_or_else(|e| e.into_inner()).get_or_insert(error);
+                        first_error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
                     }
                 }
             }
         };
         let summary = std::thread::scope(|scope| -> anyhow::Result<Summary> {
-            for _ in 0..threads {
-                let sender = sender.clone();
-                std::thread::Builder::new().stack_size(PLAYER_STACK_BYTES).spawn_scoped(scope, move || work(sender))?;
+            for number in 1..=threads {
+                let (sender, work) = (sender.clone(), &work);
+                let thread = std::thread::Builder::new().stack_size(PLAYER_STACK_BYTES);
+                if let Err(error) = thread.spawn_scoped(scope, move || work(sender)) {
+                    failed.store(true, Ordering::Relaxed);
+                    let message = format!("thread {number} of {threads} cannot be started: {error}");
+                    return Err(Failure::new(message).hint("use fewer --threads").into());
+                }
             }
             drop(sender);
-            self.collect(receiver)
+            // When the results cannot be told, no further game is played for nothing.
+            self.collect(receiver).inspect_err(|_| failed.store(true, Ordering::Relaxed))
         })?;
-        if let Some(error) = first_error.into_inner().unwrap_or_else(|e| e.into_inner()) {
-            return Err(error);
-        }
-        self.finish(&summary, stop)
+        let error = first_error.into_inner().unwrap_or_else(PoisonError::into_inner);
+        self.finish(&summary, stop, error)
     }
 
     /// Plays one game and writes its replay.
@@ -198,8 +217,7 @@ impl Series<'_> {
         };
         let replay = referee.play(&spec, stop)?;
         if let Some(path) = &args.replay {
-            let path =
-                if args.games > 1 { path.join(format!("game-{:05}.jsonl.zst", index + 1)) } else { path.clone() };
+            let path = if args.games > 1 { path.join(file_name(index)) } else { path.clone() };
             replay_file::write(&path, &replay)?;
         }
         Ok(Played { index, replay })
@@ -258,7 +276,8 @@ impl Series<'_> {
         progress.suspend(|| print(&text))
     }
 
-    fn finish(&self, summary: &Summary, stop: &AtomicBool) -> anyhow::Result<Exit> {
+    /// Tells the sums of what was played, whatever ended it.
+    fn finish(&self, summary: &Summary, stop: &AtomicBool, error: Option<anyhow::Error>) -> anyhow::Result<Exit> {
         if self.args.games > 1 {
             let text = if self.args.json {
                 serde_json::to_string(&serde_json::json!({ "summary": summary.json() }))? + "\n"
@@ -267,14 +286,19 @@ impl Series<'_> {
             };
             print(&text)?;
         }
-        if stop.load(Ordering::Relaxed) {
-            anstream::eprintln!("interrupted after {} of {} games", summary.games(), self.args.games);
-            if let Some(path) = &self.args.replay {
-                anstream::eprintln!("the replays so far are in {}", path.display());
+        let interrupted = stop.load(Ordering::Relaxed);
+        if interrupted || error.is_some() {
+            let word = if interrupted { "interrupted" } else { "stopped" };
+            note(&format!("{word} after {} of {} games", summary.games(), self.args.games));
+            if let Some(path) = self.args.replay.as_ref().filter(|path| path.exists()) {
+                note(&format!("what was played so far is in {}", shown(path)));
             }
-            return Ok(Exit::Interrupted);
         }
-        Ok(Exit::Done)
+        match error {
+            Some(error) => Err(error),
+            None if interrupted => Ok(Exit::Interrupted),
+            None => Ok(Exit::Done),
+        }
     }
 }
 
@@ -321,7 +345,10 @@ impl Summary {
     fn add(&mut self, report: &MatchReport, swapped: bool) {
         let bot_of = |seat: Seat| if swapped { seat.other().index() } else { seat.index() };
         match report.outcome {
-            Outcome::Win(seat) => self.wins[bot_of(seat)] += 1,
+            Outcome::Win(seat) => {
+                self.wins[bot_of(seat)] += 1;
+                self.bots[bot_of(seat)].wins += 1;
+            }
             Outcome::Draw => self.draws += 1,
             Outcome::Unresolved => self.unresolved += 1,
         }

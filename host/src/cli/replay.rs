@@ -1,6 +1,6 @@
 //! `botpit replay`: look at a replay, check it, play it again, take things out of it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use base64::Engine as _;
@@ -10,10 +10,10 @@ use clap::{Args, Subcommand, ValueEnum};
 use sha2::{Digest, Sha256};
 
 use super::bots::{self, BotRef};
-use super::failure::{Exit, Failure, printable};
+use super::failure::{Exit, Failure, note, report, shown};
 use super::play::print;
 use super::settings::sandbox_config;
-use super::{replay_file, show};
+use super::{output_file, replay_file, show};
 use crate::builtins::builtins;
 use crate::matches::{Entrant, PLAYER_STACK_BYTES, Referee, RerunReport, rerun};
 use crate::sandbox::Sandbox;
@@ -62,10 +62,10 @@ pub(super) struct RerunArgs {
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// The bot of seat a.
-    #[arg(long, value_name = "BOT")]
+    #[arg(long, value_name = "BOT", value_parser = bots::parser())]
     a: Option<BotRef>,
     /// The bot of seat b.
-    #[arg(long, value_name = "BOT")]
+    #[arg(long, value_name = "BOT", value_parser = bots::parser())]
     b: Option<BotRef>,
 }
 
@@ -92,42 +92,74 @@ pub(super) fn run(command: ReplayCommand) -> anyhow::Result<Exit> {
 }
 
 fn run_verify(args: &VerifyArgs) -> anyhow::Result<Exit> {
-    for file in &args.files {
+    each(&args.files, |file| {
         let (replay, damage) = replay_file::read(file)?;
-        verify(&replay).map_err(|error| Failure::new(format!("{}: {error}", file.display())))?;
-        let turns: usize = replay.legs.iter().map(|leg| leg.turns.len()).sum();
-        if let Some(damage) = damage {
-            let message = format!("{}: {damage}; the {turns} turns before that verify", file.display());
-            return Err(Failure::new(message).into());
+        verify(&replay).map_err(|error| Failure::new(error.to_string()))?;
+        for (seat, bot) in replay.header.bots.iter() {
+            if let Some(wasm) = &bot.wasm {
+                check_embedded(seat, wasm, &bot.sha256)?;
+            }
         }
-        print(&format!("{}: verifies, {turns} turns in {} legs\n", file.display(), replay.legs.len()))?;
+        let turns: usize = replay.legs.iter().map(|leg| leg.turns.len()).sum();
+        match damage {
+            None => Ok(format!("verifies, {turns} turns in {} legs", replay.legs.len())),
+            Some(damage) => Err(Failure::new(format!("{damage}; the {turns} turns before that verify")).into()),
+        }
+    })
+}
+
+/// Does something with each file, whatever comes of the others, and tells what came of it.
+fn each(files: &[PathBuf], mut work: impl FnMut(&Path) -> anyhow::Result<String>) -> anyhow::Result<Exit> {
+    let mut failed = 0;
+    for file in files {
+        match work(file) {
+            Ok(message) => print(&format!("{}: {message}\n", shown(file)))?,
+            Err(error) if files.len() == 1 => return Err(error.context(file.display().to_string())),
+            Err(error) => {
+                failed += 1;
+                report(&error.context(file.display().to_string()));
+            }
+        }
+        if super::interrupt_flag().load(Ordering::Relaxed) {
+            return Ok(Exit::Interrupted);
+        }
     }
-    Ok(Exit::Done)
+    match failed {
+        0 => Ok(Exit::Done),
+        _ => Err(Failure::new(format!("{failed} of {} replays failed", files.len())).into()),
+    }
+}
+
+/// The wasm that a replay carries must be the one that it names.
+fn check_embedded(seat: Seat, wasm: &str, sha256: &str) -> anyhow::Result<Vec<u8>> {
+    let wasm = base64::prelude::BASE64_STANDARD.decode(wasm);
+    let wasm = wasm.map_err(|error| Failure::new(format!("the wasm of seat {seat} is damaged: {error}")))?;
+    let found = hex::encode(Sha256::digest(&wasm));
+    if found != sha256 {
+        return Err(Failure::new(format!("the wasm of seat {seat} has SHA-256 {found}, not {sha256}")).into());
+    }
+    Ok(wasm)
 }
 
 fn run_rerun(args: RerunArgs) -> anyhow::Result<Exit> {
     let given = BothSeats([args.a, args.b]);
     let stop = super::interrupt_flag();
-    for file in &args.files {
+    each(&args.files, |file| {
         let report = rerun_file(file, &given, stop)?;
-        if stop.load(Ordering::Relaxed) {
-            return Ok(Exit::Interrupted);
-        }
         for caveat in &report.caveats {
-            anstream::eprintln!("note: {}: {}", file.display(), printable(caveat));
+            note(&format!("note: {}: {caveat}", file.display()));
         }
-        if let Some(difference) = report.difference {
-            return Err(Failure::new(format!("{}: the rerun differs: {difference}", file.display())).into());
+        match report.difference {
+            Some(difference) => Err(Failure::new(format!("the rerun differs: {difference}")).into()),
+            None => Ok(format!("{} turns ran again, all the same", report.turns)),
         }
-        print(&format!("{}: {} turns ran again, all the same\n", file.display(), report.turns))?;
-    }
-    Ok(Exit::Done)
+    })
 }
 
-fn rerun_file(file: &PathBuf, given: &BothSeats<Option<BotRef>>, stop: &AtomicBool) -> anyhow::Result<RerunReport> {
+fn rerun_file(file: &Path, given: &BothSeats<Option<BotRef>>, stop: &AtomicBool) -> anyhow::Result<RerunReport> {
     let (replay, damage) = replay_file::read(file)?;
     if let Some(damage) = damage {
-        anstream::eprintln!("warning: {}: {damage}; what comes before that is run again", file.display());
+        note(&format!("warning: {}: {damage}; what comes before that is run again", file.display()));
     }
     let sandbox = Sandbox::new(sandbox_config(&replay.header.limits))?;
     let entrant = |seat: Seat| find_bot(&sandbox, &replay, seat, given[seat].as_ref());
@@ -136,9 +168,9 @@ fn rerun_file(file: &PathBuf, given: &BothSeats<Option<BotRef>>, stop: &AtomicBo
     let report = std::thread::scope(|scope| {
         let work = || rerun(&referee, &replay, entrants, stop);
         let thread = std::thread::Builder::new().stack_size(PLAYER_STACK_BYTES).spawn_scoped(scope, work)?;
-        thread.join().map_err(|_| anyhow::anyhow!("{}: the rerun panicked: please report it", file.display()))
+        thread.join().map_err(|_| anyhow::anyhow!("the rerun panicked: please report it"))
     })?;
-    report.map_err(|error| Failure::new(format!("{}: {error}", file.display())).into())
+    report.map_err(|error| Failure::new(error.to_string()).into())
 }
 
 /// The bot of a seat: the one that was given, the one in the replay, or the built-in one with its hash.
@@ -149,9 +181,7 @@ fn find_bot(sandbox: &Sandbox, replay: &Replay, seat: Seat, given: Option<&BotRe
     }
     let name = botpit_guest::escape(entry.name.as_bytes(), 64);
     if let Some(wasm) = &entry.wasm {
-        let wasm = base64::prelude::BASE64_STANDARD.decode(wasm);
-        let wasm = wasm.map_err(|error| Failure::new(format!("the wasm of seat {seat} is damaged: {error}")))?;
-        return bots::entrant(sandbox, name, wasm.into());
+        return bots::entrant(sandbox, name, check_embedded(seat, wasm, &entry.sha256)?.into());
     }
     match builtins().iter().find(|builtin| hex::encode(Sha256::digest(builtin.wasm)) == entry.sha256) {
         Some(builtin) => bots::entrant(sandbox, name, builtin.wasm.into()),
@@ -162,10 +192,11 @@ fn find_bot(sandbox: &Sandbox, replay: &Replay, seat: Seat, given: Option<&BotRe
 }
 
 fn run_redact(args: &RedactArgs) -> anyhow::Result<Exit> {
+    output_file::check(&args.output)?;
     let mut replay = replay_file::read_whole(&args.file)?;
     let seat = args.seat.into();
     replay.redact(seat);
     replay_file::write(&args.output, &replay)?;
-    print(&format!("{}: without the log, drawings and wasm of seat {seat}\n", args.output.display()))?;
+    print(&format!("{}: without the log, drawings and wasm of seat {seat}\n", shown(&args.output)))?;
     Ok(Exit::Done)
 }

@@ -1,56 +1,54 @@
 //! Replay files: JSON Lines, plain or compressed with zstd.
 
 use std::io::{Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use botpit_engine::replay::{Damage, Replay};
 
 use super::failure::Failure;
+use super::output_file;
 
 /// The most that a compressed replay may expand to, in bytes.
-const EXPANDED_BYTES: u64 = 4 << 30;
+const EXPANDED_BYTES: u64 = 1 << 30;
+/// After so many lines the compressor writes out what it has.
+const FLUSHED_LINES: usize = 25;
 /// The first bytes of a zstd frame.
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
 /// Writes a replay as a whole or not at all; a name that ends in `.zst` is compressed.
 pub(super) fn write(path: &Path, replay: &Replay) -> anyhow::Result<()> {
     let text = replay.write();
-    let compressed = path.extension().is_some_and(|extension| extension == "zst");
-    let bytes = if compressed { zstd::encode_all(text.as_bytes(), 3)? } else { text.into_bytes() };
-    let folder = folder_of(path);
-    let save = || -> std::io::Result<()> {
-        let mut file = tempfile::Builder::new().prefix(".botpit-").tempfile_in(folder)?;
-        file.write_all(&bytes)?;
-        set_usual_mode(file.as_file())?;
-        file.persist(path)?;
-        Ok(())
-    };
-    // The error itself would name the temporary file.
-    save().map_err(|error| anyhow::anyhow!("cannot write {}: {}", path.display(), error.kind()))
+    let compressed = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zst"));
+    let bytes = if compressed { compress(&text)? } else { text.into_bytes() };
+    output_file::write(path, &bytes)
 }
 
-/// The folder that a file lies in.
-pub(super) fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-/// A temporary file is private; a replay is for others to read.
-fn set_usual_mode(file: &std::fs::File) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(std::fs::Permissions::from_mode(0o644))
+/// Compresses line by line into blocks of their own now and then, so that a file that is cut expands up to the cut.
+fn compress(text: &str) -> std::io::Result<Vec<u8>> {
+    let mut encoder = zstd::Encoder::new(Vec::new(), 3)?;
+    for (index, line) in text.split_inclusive('\n').enumerate() {
+        encoder.write_all(line.as_bytes())?;
+        if index % FLUSHED_LINES == 0 {
+            encoder.flush()?;
+        }
+    }
+    encoder.finish()
 }
 
 /// Reads a replay as far as it is good.
-pub(super) fn read(path: &PathBuf) -> anyhow::Result<(Replay, Option<Damage>)> {
+pub(super) fn read(path: &Path) -> anyhow::Result<(Replay, Option<Damage>)> {
     let bytes = super::read_file(path, EXPANDED_BYTES)?;
     let (bytes, cut) = if bytes.starts_with(&ZSTD_MAGIC) { expand(path, &bytes)? } else { (bytes, None) };
+    if let (true, Some(cut)) = (bytes.is_empty(), &cut) {
+        return Err(Failure::new(format!("{}: {}", path.display(), cut.what)).into());
+    }
     let (replay, damage) =
         Replay::read(&bytes).map_err(|error| Failure::new(format!("{}: {error}", path.display())))?;
     Ok((replay, cut.or(damage)))
 }
 
 /// A complete replay, or an error that says where it is damaged.
-pub(super) fn read_whole(path: &PathBuf) -> anyhow::Result<Replay> {
+pub(super) fn read_whole(path: &Path) -> anyhow::Result<Replay> {
     match read(path)? {
         (replay, None) => Ok(replay),
         (_, Some(damage)) => Err(Failure::new(format!("{}: {damage}", path.display()))

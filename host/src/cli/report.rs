@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use botpit_engine::replay::{Leg, Outcome, Replay};
-use botpit_engine::{BothSeats, Ending, ForfeitReason, Seat, Seed, Standing};
+use botpit_engine::{BothSeats, Ending, Fault, ForfeitReason, Seat, Seed, Standing};
 use serde::Serialize;
 
 use super::settings::grouped;
@@ -55,7 +55,7 @@ impl MatchReport {
     pub(super) fn of(replay: &Replay) -> Option<MatchReport> {
         let footer = replay.footer.as_ref()?;
         let legs = replay.legs.iter().zip(&footer.legs).map(|(leg, end)| LegReport {
-            map: leg.line.map.name.clone(),
+            map: short(&leg.line.map.name),
             turns: end.turns,
             ending: end.ending,
             standings: end.standings.clone(),
@@ -124,7 +124,7 @@ impl MatchReport {
             row("score", &|seat| leg.standings[seat].score.to_string());
             for (index, tie_break) in leg.standings[Seat::A].tie_breaks.iter().enumerate() {
                 let count = |seat: Seat| leg.standings[seat].tie_breaks.get(index).map_or(0, |tie| tie.count);
-                row(&tie_break.name.replace('-', " "), &|seat| count(seat).to_string());
+                row(&short(&tie_break.name.replace('-', " ")), &|seat| count(seat).to_string());
             }
         }
         row("fuel a turn, mean", &|seat| grouped(self.bots[seat].fuel_mean));
@@ -156,9 +156,9 @@ impl BotFigures {
             }
         }
         BotFigures {
-            name: entry.name.clone(),
-            team_name: entry.team_name.clone(),
-            sha256: entry.sha256.clone(),
+            name: short(&entry.name),
+            team_name: entry.team_name.as_deref().map(short),
+            sha256: short(&entry.sha256),
             fuel_total: totals.fuel,
             fuel_mean: totals.fuel.checked_div(turns).unwrap_or(0),
             fuel_worst: worst.0,
@@ -173,12 +173,22 @@ impl BotFigures {
     }
 }
 
+/// A word of a replay as a cell of a table: whoever wrote the file may have put anything there.
+pub(super) fn short(text: &str) -> String {
+    botpit_guest::escape(text.as_bytes(), 64)
+}
+
+/// A fault as one line.
+pub(super) fn fault_words(fault: &Fault) -> String {
+    botpit_guest::escape(fault.to_string().as_bytes(), 300)
+}
+
 fn first_fault(leg: &Leg, seat: Seat) -> Option<String> {
     if let Some(fault) = &leg.line.start[seat].fault {
-        return Some(format!("before the first turn: {fault}"));
+        return Some(format!("before the first turn: {}", fault_words(fault)));
     }
     let turn = leg.turns.iter().find(|turn| turn.seats[seat].fault.is_some())?;
-    Some(format!("on turn {}: {}", turn.turn, turn.seats[seat].fault.as_ref()?))
+    Some(format!("on turn {}: {}", turn.turn, fault_words(turn.seats[seat].fault.as_ref()?)))
 }
 
 /// How a match ended, as words that follow `won` or `draw`.

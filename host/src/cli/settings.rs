@@ -7,7 +7,8 @@ use clap::builder::PossibleValue;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use etcetera::BaseStrategy;
 
-use crate::config::Config;
+use super::failure::Failure;
+use crate::config::{Config, REPLAYS_MAX};
 use crate::sandbox::{LoadLimits, SandboxConfig};
 
 /// One option for each limit, from the engine's table.
@@ -62,7 +63,7 @@ pub(super) struct SettingsArgs {
     #[arg(long, value_name = "WHAT", help_heading = "Limits")]
     on_violation: Option<OnViolationArg>,
     /// How many further maps decide when everything is equal [default: 3 in Gold Hunter].
-    #[arg(long, value_name = "N", help_heading = "Limits", value_parser = clap::value_parser!(u32).range(0..=100))]
+    #[arg(long, value_name = "N", help_heading = "Limits", value_parser = clap::value_parser!(u32).range(0..=i64::from(REPLAYS_MAX)))]
     replays: Option<u32>,
     #[command(flatten)]
     limits: LimitArgs,
@@ -111,9 +112,10 @@ impl SettingsArgs {
     /// The limits and the policy in force.
     pub(super) fn resolve(&self, default_replays: u32) -> anyhow::Result<(Limits, Policy)> {
         let file = match &self.config {
-            Some(path) => Config::read(path)?,
-            None => Config::of_folder(Path::new("."))?,
-        };
+            Some(path) => Config::read(path),
+            None => Config::of_folder(Path::new(".")),
+        }
+        .map_err(|error| Failure::usage(format!("{:#}", anyhow::Error::from(error))))?;
         let mut limits = Limits::default();
         file.apply(&mut limits);
         for &(name, value) in &self.limits.given {

@@ -12,7 +12,7 @@ use super::failure::{Exit, Failure, printable};
 use super::play::print;
 use super::replay::SeatArg;
 use super::replay_file;
-use super::report::{self, MatchReport};
+use super::report::{self, MatchReport, fault_words, short};
 use super::settings::grouped;
 
 /// Shows what a replay tells: the result and both bots' figures, or one turn with its board.
@@ -56,9 +56,10 @@ fn show_whole(args: &ShowArgs, replay: &Replay) -> anyhow::Result<String> {
         return Ok(serde_json::to_string(&value)? + "\n");
     }
     let header = &replay.header;
-    let title = registry::ruleset(&header.ruleset).map_or(header.ruleset.as_str(), |ruleset| ruleset.title());
+    let title =
+        registry::ruleset(&header.ruleset).map_or_else(|| short(&header.ruleset), |ruleset| ruleset.title().to_owned());
     let mut out = match report {
-        Some(report) => report.text(title),
+        Some(report) => report.text(&title),
         None => {
             let turns: usize = replay.legs.iter().map(|leg| leg.turns.len()).sum();
             format!("{title}, {turns} turns in {} legs, no result, seed {}\n", replay.legs.len(), header.seed)
@@ -67,22 +68,26 @@ fn show_whole(args: &ShowArgs, replay: &Replay) -> anyhow::Result<String> {
     let _ = writeln!(
         out,
         "\nruleset {} version {}, written by botpit {}",
-        header.ruleset, header.ruleset_version, header.botpit
+        short(&header.ruleset),
+        header.ruleset_version,
+        short(&header.botpit)
     );
     match (&header.meter, &header.sandbox) {
         (Meter::Wasmtime, Some(sandbox)) => {
             let _ = writeln!(
                 out,
                 "sandbox: wasmtime {}, {}, configuration {}",
-                sandbox.wasmtime, sandbox.triple, sandbox.config
+                short(&sandbox.wasmtime),
+                short(&sandbox.triple),
+                short(&sandbox.config)
             );
         }
         _ => out.push_str("nothing counted the fuel of the bots\n"),
     }
     for (seat, bot) in header.bots.iter() {
-        let _ = writeln!(out, "{seat} {}: SHA-256 {}", bot.name, bot.sha256);
+        let _ = writeln!(out, "{seat} {}: SHA-256 {}", short(&bot.name), short(&bot.sha256));
     }
-    Ok(printable(&out) + "\n")
+    Ok(out)
 }
 
 fn show_turn(args: &ShowArgs, replay: &Replay, turn: u32) -> anyhow::Result<String> {
@@ -189,10 +194,10 @@ fn describe_start(out: &mut String, leg: &Leg) {
 
 fn describe_seat(out: &mut String, seat: Seat, record: &SeatTurn) {
     if let Some(fault) = &record.fault {
-        let _ = writeln!(out, "{seat} fault: {}", printable(&fault.to_string()));
+        let _ = writeln!(out, "{seat} fault: {}", fault_words(fault));
     }
     for violation in &record.violations {
-        let _ = writeln!(out, "{seat} violation: {} ×{}", printable(&violation.call), violation.times);
+        let _ = writeln!(out, "{seat} violation: {} ×{}", short(&violation.call), violation.times);
     }
     for line in printable(&record.log).lines() {
         let _ = writeln!(out, "{seat} log: {line}");

@@ -56,6 +56,9 @@ pub enum RerunError {
         "the replay was played without counting fuel (meter: none): only a match from the sandbox can be run again"
     )]
     NoMeter,
+    /// There is nothing in it to run.
+    #[error("the replay has no leg: nothing was played")]
+    Empty,
     /// Processor time decided it.
     #[error("the match was decided by the ceiling of processor time, which cannot be reproduced")]
     CpuCeiling,
@@ -101,6 +104,9 @@ pub fn rerun(
         }
     }
     verify(replay)?;
+    if replay.legs.is_empty() {
+        return Err(RerunError::Empty);
+    }
     let spec = spec_of(replay, bots)?;
     let again = referee.play(&spec, stop)?;
     let difference = first_difference(replay, &again)?;
