@@ -14,7 +14,8 @@ usage: cargo xtask COMMAND
 
   play [ARGUMENTS]     build botpit and play; the arguments are those of `botpit play`
   test                 all tests: the workspace and the example bots
-  strength [GAMES]     the strength table of the example bots, 200 games a pair
+  strength [--game GAME] [GAMES]
+                       the strength tables of the example bots, of one game or all, 200 games a pair
   agreement [MATCHES]  play, verify and rerun agree over 1000 generated matches, on one thread and on two,
                        with cold and with warm cache
   two-folders          the built-in bots are the same bytes when built in two folders
@@ -34,7 +35,13 @@ fn main() -> anyhow::Result<()> {
         }
         "test" => checks::test(),
         "lint" => checks::lint(),
-        "strength" => strength::run(number(rest)?.unwrap_or(200)),
+        "strength" => {
+            let (game, rest) = match rest {
+                [flag, game, rest @ ..] if flag == "--game" => (Some(game.as_str()), rest),
+                rest => (None, rest),
+            };
+            strength::run(game, number(rest)?.unwrap_or(200))
+        }
         "agreement" => checks::agreement(number(rest)?.unwrap_or(1000)),
         "two-folders" => {
             setup::wasm_target()?;
