@@ -53,10 +53,10 @@ impl Bot for Captain {
         self.reserve = view.common.fuel - view.common.fuel / u64::from(turns_left);
         let mut squad = Squad::new(&self.board, view);
         let (captured, mut idle): (Vec<Player>, Vec<Player>) = view.players.iter().partition(|player| player.captured);
-        if !captured.is_empty() {
-            if let Some(player) = take_nearest(&mut idle, &self.jail) {
-                squad.go(&player, self.way_past(&player, &self.jail, &squad, view), orders);
-            }
+        if !captured.is_empty()
+            && let Some(player) = take_nearest(&mut idle, &self.jail)
+        {
+            squad.go(&player, self.way_past(&player, &self.jail, &squad, view), orders);
         }
         for carrier in idle.extract_if(.., |player| player.carries().is_some()) {
             squad.go(&carrier, self.way_past(&carrier, &self.home, &squad, view), orders);
