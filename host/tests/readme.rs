@@ -19,8 +19,8 @@ fn computed(readme: &str) -> String {
     let mut out = String::new();
     let mut block = "";
     for line in readme.lines() {
-        if line.starts_with("```") {
-            block = if block.is_empty() { &line[3..] } else { "" };
+        if let Some(language) = line.strip_prefix("```") {
+            block = if block.is_empty() { language } else { "" };
             let _ = writeln!(out, "{line}");
             if block == "rust" {
                 out.push_str(&first_bot());
