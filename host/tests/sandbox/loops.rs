@@ -174,3 +174,20 @@ fn fuel_is_exact() {
     assert_eq!(report.fuel_used, 0);
     assert_fault(&only_fault(report), FaultKind::OutOfFuel, Phase::Think);
 }
+
+/// Every round of a loop takes some ten times as long as a plain operator.
+#[test]
+fn branches_and_loops_cost_more_than_plain_operators() {
+    let fuel = |code: &str| Wat::thinking(format!("{code} (i64.const 0)")).turn().report.fuel_used;
+    let nothing = fuel("");
+    let prices = [
+        ("(drop (i32.const 1))", 1),
+        ("(loop)", 2),
+        ("(block (br 0))", 3),
+        ("(block (br_if 0 (i32.const 1)))", 1 + 3),
+        ("(block (br_table 0 (i32.const 0)))", 1 + 4),
+    ];
+    for (code, price) in prices {
+        assert_eq!(fuel(code) - nothing, price, "{code}");
+    }
+}
