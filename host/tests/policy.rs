@@ -2,6 +2,7 @@
 
 mod common;
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use botpit::matches::MapSource;
@@ -39,6 +40,39 @@ fn a_bot_that_never_starts_loses_its_turns_and_no_more() {
     assert_eq!((start.kind, start.phase), (FaultKind::OutOfFuel, Phase::Setup));
     let totals = &replay.footer.as_ref().unwrap().totals[Seat::B];
     assert_eq!((totals.faults, totals.restarts), (10, 9));
+}
+
+/// Its start has ten times the fuel of a turn, and may take longer than a turn.
+#[test]
+fn a_bot_that_never_starts_runs_out_of_fuel_whatever_the_ceiling_of_a_turn_is() {
+    let endless = "(loop (br 0))";
+    let setup = format!(r#"{QUIET} (func (export "setup") (param i32 i32) {endless})"#);
+    let team_name = format!(r#"{QUIET} (func (export "team_name") (result i64) {endless} (i64.const 0))"#);
+    for (fields, phase, faults) in [(&setup, Phase::Setup, 10), (&team_name, Phase::TeamName, 1)] {
+        let mut bout = Bout::new(QUIET, fields);
+        bout.limits.fuel_per_turn = 20_000_000;
+        bout.limits.fuel_start = 200_000_000;
+        bout.limits.cpu_ms_per_turn = 60;
+        let replay = bout.play();
+        let start = replay.legs[0].line.start[Seat::B].fault.as_ref().unwrap();
+        assert_eq!((start.kind, start.phase), (FaultKind::OutOfFuel, phase));
+        let footer = replay.footer.as_ref().unwrap();
+        assert_eq!((footer.totals[Seat::B].faults, footer.cpu_ceiling.as_ref()), (faults, None));
+        assert_eq!(replay.legs[0].turns.len(), 30, "the other bot's game goes on");
+    }
+}
+
+#[test]
+fn an_interrupted_match_ends_within_a_bots_call() {
+    static INTERRUPT: AtomicBool = AtomicBool::new(true);
+    let mut bout = Bout::with_config(QUIET, ENDLESS, |config| config.interrupt = Some(&INTERRUPT));
+    bout.limits.fuel_per_turn = 1 << 60;
+    // Bots are loaded before the interruption.
+    INTERRUPT.store(false, Ordering::Relaxed);
+    let spec = bout.spec();
+    INTERRUPT.store(true, Ordering::Relaxed);
+    let replay = bout.play_spec(&spec);
+    assert_eq!((replay.footer.as_ref(), replay.legs[0].turns.len()), (None, 0));
 }
 
 /// Logs the setup's turn (byte 56) and restarts (byte 60), traps in turns 0 and 1, and uses fuel in its setup.

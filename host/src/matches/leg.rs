@@ -9,6 +9,7 @@ use botpit_engine::{
 
 use super::referee::{MatchSpec, Unplayable};
 use super::seat::{SeatRunner, Stop};
+use crate::sandbox::HostFailure;
 
 /// A leg on its way.
 pub(super) struct LegRun<'a> {
@@ -24,8 +25,20 @@ pub(super) enum LegResult {
     Ended(Ending, Option<Seat>),
     /// The user stopped the program.
     Interrupted,
-    /// The match is void.
-    Stopped(Seat, Stop),
+    /// A bot came to the ceiling of processor time: the match is void.
+    CpuCeiling(Seat),
+    /// The machine failed the host: the match is void.
+    HostFailure(HostFailure),
+}
+
+impl LegResult {
+    fn stopped(seat: Seat, stop: Stop) -> LegResult {
+        match stop {
+            Stop::CpuCeiling => LegResult::CpuCeiling(seat),
+            Stop::Interrupted => LegResult::Interrupted,
+            Stop::Host(failure) => LegResult::HostFailure(failure),
+        }
+    }
 }
 
 impl<'a> LegRun<'a> {
@@ -58,7 +71,7 @@ impl<'a> LegRun<'a> {
         for seat in Seat::BOTH {
             match self.seats[seat].start(self.game.as_ref()) {
                 Ok(start) => self.record.line.start[seat] = start,
-                Err(stop) => return LegResult::Stopped(seat, stop),
+                Err(stop) => return LegResult::stopped(seat, stop),
             }
         }
         let mut done = self.forfeit(&self.record.line.start);
@@ -67,7 +80,7 @@ impl<'a> LegRun<'a> {
                 return LegResult::Interrupted;
             }
             if let Err((seat, stop)) = self.turn() {
-                return LegResult::Stopped(seat, stop);
+                return LegResult::stopped(seat, stop);
             }
             let by_rules = || self.game.end().map(|end| (end.ending, end.winner));
             done = self.record.turns.last().and_then(|turn| self.forfeit(&turn.seats)).or_else(by_rules);

@@ -13,7 +13,6 @@ use botpit_engine::{
 
 use super::leg::{LegResult, LegRun};
 use super::maps::MapSource;
-use super::seat::Stop;
 use crate::sandbox::{HostFailure, Module, Sandbox};
 
 /// The games of a mask, as words.
@@ -107,8 +106,8 @@ impl<'s> Referee<'s> {
         Referee { sandbox, floor: RwLock::new(()) }
     }
 
-    /// Plays a match. When `stop` becomes true, the replay ends after the turn that was being played, without a
-    /// footer.
+    /// Plays a match. When `stop` becomes true, the replay ends with the last turn that was played whole, without
+    /// a footer.
     ///
     /// # Errors
     /// When a bot does not play the game, or options or maps are wrong.
@@ -175,10 +174,10 @@ impl<'s> Referee<'s> {
             seats = Some(runners);
             match result {
                 LegResult::Interrupted => return Ok(Try::Done(replay)),
-                LegResult::Stopped(seat, Stop::CpuCeiling) => {
+                LegResult::CpuCeiling(seat) => {
                     return Ok(Try::CpuCeiling { seat, cpu: cpu[seat], at: (number, turn + 1), so_far: replay, legs });
                 }
-                LegResult::Stopped(_, Stop::Host(failure)) => {
+                LegResult::HostFailure(failure) => {
                     return Ok(Try::HostFailure { failure, so_far: replay, legs });
                 }
                 LegResult::Ended(Ending::ReplayOnAnotherMap, _)

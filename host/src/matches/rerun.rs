@@ -163,7 +163,9 @@ fn caveats(replay: &Replay, again: &Replay) -> Vec<String> {
 fn first_difference(then: &Replay, now: &Replay) -> Result<Option<RerunDifference>, VerifyError> {
     for (old, new) in then.legs.iter().zip(&now.legs) {
         let leg = old.line.leg;
-        if let Some((seat, what, detail)) = seats_differ(&old.line.start, &new.line.start) {
+        // A leg that was interrupted in its start has no record of it.
+        let started = !old.turns.is_empty() || then.footer.is_some();
+        if started && let Some((seat, what, detail)) = seats_differ(&old.line.start, &new.line.start) {
             return Ok(Some(RerunDifference { leg, turn: 0, seat: Some(seat), what, detail }));
         }
         for (old_turn, new_turn) in old.turns.iter().zip(&new.turns) {

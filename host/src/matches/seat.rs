@@ -23,6 +23,8 @@ pub(super) struct SeatRunner {
 pub(super) enum Stop {
     /// The bot took more processor time than the ceiling allows.
     CpuCeiling,
+    /// The program is to stop.
+    Interrupted,
     /// The machine failed the host.
     Host(HostFailure),
 }
@@ -69,7 +71,6 @@ impl SeatRunner {
         if self.has_given_up() {
             return Ok(record);
         }
-        self.bot.begin_turn(0);
         self.boot(game, self.limits.fuel_start, &mut record)?;
         self.finish(&mut record);
         Ok(record)
@@ -133,6 +134,9 @@ impl SeatRunner {
         if let Some(failure) = report.host_failure {
             return Err(Stop::Host(failure));
         }
+        if report.interrupted {
+            return Err(Stop::Interrupted);
+        }
         if report.cpu_ceiling.is_some() {
             return Err(Stop::CpuCeiling);
         }
@@ -194,10 +198,10 @@ fn params(spec: &MatchSpec, seat: Seat, game: &dyn Game, leg: u32) -> BotParams 
         message_bytes_max: game.message_bytes_max() as u32,
         limits: RunLimits {
             memory_bytes: limits.memory_bytes,
-            table_elements: limits.table_elements as u32,
-            log_bytes_per_turn: limits.log_bytes_per_turn as u32,
-            log_bytes_per_match: limits.log_bytes_per_match as u32,
-            draw_bytes_per_turn: limits.draw_bytes_per_turn as u32,
+            table_elements: within_u32(limits.table_elements),
+            log_bytes_per_turn: within_u32(limits.log_bytes_per_turn),
+            log_bytes_per_match: within_u32(limits.log_bytes_per_match),
+            draw_bytes_per_turn: within_u32(limits.draw_bytes_per_turn),
             cpu_per_turn: per_turn.then(|| Duration::from_millis(limits.cpu_ms_per_turn)),
             cpu_per_match: Duration::from_millis(limits.cpu_ms_per_match),
         },
@@ -218,11 +222,16 @@ fn setup_limits(limits: &Limits, budget: BudgetPolicy, restarts: u32) -> SetupLi
         fuel_bank,
         fault_cost: limits.fault_cost,
         memory_bytes: limits.memory_bytes,
-        log_bytes_per_turn: limits.log_bytes_per_turn as u32,
-        log_bytes_per_match: limits.log_bytes_per_match as u32,
-        draw_bytes_per_turn: limits.draw_bytes_per_turn as u32,
-        orders_per_player: limits.orders_per_player as u32,
-        max_faults: limits.max_faults as u32,
+        log_bytes_per_turn: within_u32(limits.log_bytes_per_turn),
+        log_bytes_per_match: within_u32(limits.log_bytes_per_match),
+        draw_bytes_per_turn: within_u32(limits.draw_bytes_per_turn),
+        orders_per_player: within_u32(limits.orders_per_player),
+        max_faults: within_u32(limits.max_faults),
         restarts,
     }
+}
+
+/// A limit as the bot is told it: one from a replay may be any number.
+fn within_u32(limit: u64) -> u32 {
+    limit.try_into().unwrap_or(u32::MAX)
 }

@@ -40,7 +40,7 @@ pub struct RunLimits {
     pub log_bytes_per_match: u32,
     /// Drawing bytes kept of one turn.
     pub draw_bytes_per_turn: u32,
-    /// CPU time of one turn; `None` in a game that has no budget per turn.
+    /// CPU time of one turn, which a start before the first turn is not; `None` in a game that has no budget per turn.
     pub cpu_per_turn: Option<Duration>,
     /// CPU time of the whole match.
     pub cpu_per_match: Duration,
@@ -75,6 +75,8 @@ pub struct CallReport {
     pub cpu: Duration,
     /// The ceiling of CPU time that the call came to; the instance is gone.
     pub cpu_ceiling: Option<CpuCeiling>,
+    /// Whether the call was cut short because the program is to stop; the instance is gone.
+    pub interrupted: bool,
     /// The host's own failure, for which the bot is not to blame; the instance is gone.
     pub host_failure: Option<HostFailure>,
 }
@@ -115,7 +117,7 @@ impl Bot {
         };
         let space = module.inner.runtime.space(limits.memory_bytes, limits.table_elements);
         let cpu = CpuMeter::new(limits.cpu_per_turn, limits.cpu_per_match);
-        let state = State::new(GuestState::new(identity, guest_limits), space, cpu);
+        let state = State::new(GuestState::new(identity, guest_limits), space, cpu, module.inner.runtime.interrupt);
         Bot {
             module: module.clone(),
             params,
@@ -138,7 +140,7 @@ impl Bot {
             module: self.module.clone(),
             params: BotParams { limits: self.params.limits, seed: self.params.seed, seat: self.params.seat, ..params },
             running: None,
-            resting: Some(State::new(last.guest.next_leg(params.leg), space, last.cpu.next_leg())),
+            resting: Some(State::new(last.guest.next_leg(params.leg), space, last.cpu.next_leg(), last.interrupt)),
             team_name: self.team_name.clone(),
             team_name_asked: self.team_name_asked,
             turn: 0,
@@ -146,7 +148,8 @@ impl Bot {
         }
     }
 
-    /// Begins a turn after `turn` turns were played, before the bot's calls of it.
+    /// Begins a turn after `turn` turns were played, before the bot's calls of it. What a leg begins with before its first
+    /// turn is bound by the match's ceiling of CPU time alone.
     pub fn begin_turn(&mut self, turn: u32) {
         self.turn = turn;
         self.turn_fuel_used = 0;
@@ -269,6 +272,7 @@ impl Bot {
                 report.fault = Some(fault);
             }
             Some(Failure::Cpu(ceiling)) => report.cpu_ceiling = Some(ceiling),
+            Some(Failure::Interrupted) => report.interrupted = true,
             Some(Failure::Host(failure)) => report.host_failure = Some(failure),
         }
         self.turn_fuel_used = self.turn_fuel_used.saturating_add(report.fuel_used);

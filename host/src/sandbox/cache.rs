@@ -1,17 +1,23 @@
-use std::fs::{self, DirBuilder};
-use std::io::Write;
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
+use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
+use rustix::fs::OFlags;
+
 use super::Identity;
+use super::compile::ARTIFACT_BYTES_MAX;
 
 const MAGIC: &[u8] = b"botpit compiled bot 1\n";
 const CHECKSUM_BYTES: usize = 32;
+/// The longest entry that is read, in bytes.
+const ENTRY_BYTES_MAX: u64 = (MAGIC.len() + CHECKSUM_BYTES) as u64 + ARTIFACT_BYTES_MAX;
 
 /// Compiled bots on disk.
 ///
 /// Wasmtime runs whatever bytes an artifact has, so only a folder that nobody else can write to is used, and each
-/// entry carries a checksum over its key and content. No trouble with the cache ever fails a load: what cannot be
+/// entry carries a checksum over its key and content. The mode of a folder that was there before is never changed, as it
+/// may serve others too. No trouble with the cache ever fails a load: what cannot be
 /// read is compiled again.
 #[derive(Debug)]
 pub(super) struct Cache {
@@ -21,21 +27,33 @@ pub(super) struct Cache {
 }
 
 impl Cache {
-    pub(super) fn new(folder: PathBuf, identity: &Identity) -> Cache {
+    /// The cache in a folder, which is made if it is not there.
+    ///
+    /// # Errors
+    /// Why the folder cannot be used, for people.
+    pub(super) fn open(folder: &Path, identity: &Identity) -> Result<Cache, String> {
+        let shown = folder.display();
+        DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(folder)
+            .map_err(|error| format!("the folder {shown} cannot be made: {error}"))?;
+        check(folder).map_err(|error| format!("the folder {shown} cannot be used: {error}"))?;
         let mut hasher = blake3::Hasher::new();
         for part in [&identity.wasmtime, &identity.target, &identity.config] {
             hasher.update(part.as_bytes());
             hasher.update(&[0]);
         }
-        Cache { folder, context: *hasher.finalize().as_bytes() }
+        Ok(Cache { folder: folder.to_owned(), context: *hasher.finalize().as_bytes() })
     }
 
     /// The artifact of a module, if there is an undamaged one.
     pub(super) fn get(&self, wasm_sha256: &[u8; 32]) -> Option<Vec<u8>> {
-        if !is_private(&self.folder) {
-            return None;
-        }
-        let entry = fs::read(self.path(wasm_sha256)).ok()?;
+        check(&self.folder).ok()?;
+        let entry = match read_regular(&self.path(wasm_sha256)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
+            entry => entry.unwrap_or_default(),
+        };
         let artifact = self.artifact(wasm_sha256, &entry);
         if artifact.is_none() {
             self.remove(wasm_sha256);
@@ -54,11 +72,8 @@ impl Cache {
         let _ = fs::remove_file(self.path(wasm_sha256));
     }
 
-    fn try_put(&self, wasm_sha256: &[u8; 32], artifact: &[u8]) -> std::io::Result<()> {
-        DirBuilder::new().recursive(true).mode(0o700).create(&self.folder)?;
-        if !is_private(&self.folder) {
-            return Ok(());
-        }
+    fn try_put(&self, wasm_sha256: &[u8; 32], artifact: &[u8]) -> io::Result<()> {
+        check(&self.folder)?;
         let mut file = tempfile::NamedTempFile::new_in(&self.folder)?;
         file.write_all(MAGIC)?;
         file.write_all(&self.checksum(wasm_sha256, artifact))?;
@@ -84,13 +99,29 @@ impl Cache {
     }
 }
 
-/// Whether only this user can write to the folder. One of this user's that others can see is made private.
-fn is_private(folder: &Path) -> bool {
-    let Ok(metadata) = fs::metadata(folder) else {
-        return false;
+/// Refuses a folder that anybody else can write to.
+fn check(folder: &Path) -> io::Result<()> {
+    let metadata = fs::metadata(folder)?;
+    let trouble = if !metadata.is_dir() {
+        "it is no folder"
+    } else if metadata.uid() != rustix::process::geteuid().as_raw() {
+        "it belongs to another user"
+    } else if metadata.mode() & 0o022 != 0 {
+        "other users can write to it"
+    } else {
+        return Ok(());
     };
-    if !metadata.is_dir() || metadata.uid() != rustix::process::geteuid().as_raw() {
-        return false;
+    Err(io::Error::other(trouble))
+}
+
+/// Reads a file, but nothing that could block or never end.
+fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
+    let flags = OFlags::NONBLOCK | OFlags::NOFOLLOW;
+    let file: File = OpenOptions::new().read(true).custom_flags(flags.bits() as i32).open(path)?;
+    if !file.metadata()?.is_file() {
+        return Err(io::Error::other("no regular file"));
     }
-    metadata.permissions().mode() & 0o077 == 0 || fs::set_permissions(folder, fs::Permissions::from_mode(0o700)).is_ok()
+    let mut entry = Vec::new();
+    file.take(ENTRY_BYTES_MAX).read_to_end(&mut entry)?;
+    Ok(entry)
 }

@@ -1,10 +1,10 @@
 use std::ffi::OsString;
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::{PoisonError, RwLock, mpsc};
-use std::thread;
+use std::thread::{self, Builder, Scope, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
 use botpit_guest::escape;
@@ -12,10 +12,13 @@ use rustix::process::Signal;
 
 use super::compile_child::{REFUSED, SUBCOMMAND, Task};
 use super::engine::Layout;
-use super::{CompileLimit, CompilerPath, HostFailure, LoadProblem, SandboxConfig, SandboxError};
+use super::instance::Interrupt;
+use super::{CompileLimit, CompilerPath, HostFailure, LoadLimits, LoadProblem, SandboxConfig, SandboxError};
 
 /// The longest artifact that is taken from a child, in bytes: code is some ten times as long as its wasm.
-const ARTIFACT_BYTES_MAX: u64 = 1 << 30;
+pub(super) const ARTIFACT_BYTES_MAX: u64 = 1 << 30;
+/// How long it may take until an interruption is seen.
+const INTERRUPT_CHECK: Duration = Duration::from_millis(20);
 /// The most that is read of a child's message, in bytes.
 const MESSAGE_BYTES_MAX: u64 = 4 << 10;
 
@@ -24,7 +27,11 @@ const MESSAGE_BYTES_MAX: u64 = 4 << 10;
 pub(super) struct Compiler {
     program: PathBuf,
     args: Vec<OsString>,
+    /// The limits asked for.
+    load: LoadLimits,
+    /// What a child is told, within the limits that this process was started under.
     task: Task,
+    interrupt: Interrupt,
     /// How long a child may take on the wall.
     wall: Duration,
     /// Held to read by a compile among others, to write by one that must be alone.
@@ -37,6 +44,7 @@ enum Outcome {
     OverLimit(CompileLimit),
     Refused(String),
     Failed(String),
+    Interrupted,
 }
 
 impl Compiler {
@@ -52,7 +60,9 @@ impl Compiler {
             cpu_seconds: config.load.compile_cpu_seconds,
             memory_bytes: config.load.compile_memory_bytes,
         };
-        Ok(Compiler { program, args, task, wall: config.compile_wall, alone: RwLock::new(()) })
+        let task = task.within_own_limits();
+        let (load, interrupt) = (config.load, Interrupt(config.interrupt));
+        Ok(Compiler { program, args, load, task, interrupt, wall: config.compile_wall, alone: RwLock::new(()) })
     }
 
     /// Compiles a module. One that comes to a limit, or whose child dies, is tried once more with no other compile
@@ -71,9 +81,21 @@ impl Compiler {
         };
         match outcome {
             Outcome::Compiled(artifact) => Ok(artifact),
+            Outcome::OverLimit(limit) if self.is_inherited(limit) => {
+                Err(LoadProblem::Host(HostFailure::InheritedLimit { limit }))
+            }
             Outcome::OverLimit(limit) => Err(LoadProblem::CompileLimit { limit }),
             Outcome::Refused(message) => Err(LoadProblem::Compile { message }),
             Outcome::Failed(message) => Err(LoadProblem::Host(HostFailure::CompileChild(message))),
+            Outcome::Interrupted => Err(LoadProblem::Interrupted),
+        }
+    }
+
+    /// Whether this limit comes from outside, below the one for compiling.
+    fn is_inherited(&self, limit: CompileLimit) -> bool {
+        match limit {
+            CompileLimit::CpuSeconds(seconds) => seconds < self.load.compile_cpu_seconds,
+            CompileLimit::MemoryBytes(bytes) => bytes < self.load.compile_memory_bytes,
         }
     }
 
@@ -97,33 +119,76 @@ impl Compiler {
         #[cfg(target_os = "linux")]
         self.limit(&child);
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let (Some(mut stdin), Some(stdout), Some(stderr)) = (stdin, stdout, stderr) else {
+        let (Some(stdin), Some(stdout), Some(stderr)) = (stdin, stdout, stderr) else {
+            end(&mut child);
             return Outcome::Failed("it has no pipes".to_owned());
         };
         let deadline = Instant::now() + self.wall;
         thread::scope(|scope| {
-            // A child that dies closes its end, which is seen in its status.
-            scope.spawn(move || drop(stdin.write_all(wasm)));
-            let message = scope.spawn(move || read(stderr, MESSAGE_BYTES_MAX));
-            let (sender, receiver) = mpsc::channel();
-            scope.spawn(move || sender.send(read(stdout, ARTIFACT_BYTES_MAX)));
-            let artifact = receiver.recv_timeout(deadline.saturating_duration_since(Instant::now()));
-            let status = wait(&mut child, deadline);
-            let message = message.join().unwrap_or_default();
-            match status {
-                None => Outcome::Failed(format!("it was stopped after {} s on the wall", self.wall.as_secs())),
-                Some(status) if status.success() => Outcome::Compiled(artifact.unwrap_or_default()),
-                Some(status) => self.died(status, &message),
+            let attendants = match Attendants::start(scope, wasm, stdin, stdout, stderr) {
+                Ok(attendants) => attendants,
+                Err(error) => {
+                    // Attendants that did start see the child's end.
+                    end(&mut child);
+                    return Outcome::Failed(format!("no thread to attend to it: {error}"));
+                }
+            };
+            let artifact = self.receive(&attendants.artifact, deadline);
+            let left = self.wait(&mut child, deadline);
+            let message = attendants.message.join().unwrap_or_default();
+            match left {
+                Left::Interrupted => Outcome::Interrupted,
+                Left::TooLate => Outcome::Failed(format!("it was stopped after {:?} on the wall", self.wall)),
+                Left::Ended(status) if status.success() => Outcome::Compiled(artifact),
+                Left::Ended(status) => self.died(status, &message),
             }
         })
+    }
+
+    /// What the child wrote by the deadline.
+    fn receive(&self, artifact: &mpsc::Receiver<Vec<u8>>, deadline: Instant) -> Vec<u8> {
+        while !self.interrupt.is_set() {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match artifact.recv_timeout(left.min(INTERRUPT_CHECK)) {
+                Ok(artifact) => return artifact,
+                Err(mpsc::RecvTimeoutError::Timeout) if !left.is_zero() => {}
+                Err(_) => break,
+            }
+        }
+        Vec::new()
+    }
+
+    /// Waits for the child's end, and brings it about when it is time.
+    fn wait(&self, child: &mut Child, deadline: Instant) -> Left {
+        loop {
+            match child.try_wait() {
+                Ok(Some(status)) => return Left::Ended(status),
+                _ if self.interrupt.is_set() => {
+                    end(child);
+                    return Left::Interrupted;
+                }
+                Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_micros(200)),
+                _ => {
+                    end(child);
+                    return Left::TooLate;
+                }
+            }
+        }
     }
 
     fn died(&self, status: ExitStatus, message: &[u8]) -> Outcome {
         let words = escape(message, 500);
         let signal = status.signal();
-        // The kernel's kill at the hard limit and a lack of memory on the whole machine look alike.
-        if signal == Some(Signal::XCPU.as_raw()) {
-            Outcome::OverLimit(CompileLimit::CpuSeconds(self.task.cpu_seconds))
+        let cpu = CompileLimit::CpuSeconds(self.task.cpu_seconds);
+        if signal == Some(Signal::INT.as_raw()) {
+            // Ctrl-C at a terminal goes to the child too, and may come to it first.
+            Outcome::Interrupted
+        } else if signal == Some(Signal::XCPU.as_raw()) {
+            Outcome::OverLimit(cpu)
+        } else if signal == Some(Signal::KILL.as_raw()) && self.is_inherited(cpu) {
+            // An inherited hard limit leaves no room for the signal that names the reason. Elsewhere a kill at the hard
+            // limit and a lack of memory on the whole machine look alike.
+            Outcome::OverLimit(cpu)
         } else if words.contains("memory allocation of") || words.contains("Cannot allocate memory") {
             Outcome::OverLimit(CompileLimit::MemoryBytes(self.task.memory_bytes))
         } else if status.code() == Some(i32::from(REFUSED)) {
@@ -146,19 +211,40 @@ impl Compiler {
     }
 }
 
-/// The child's status, or `None` when it had to be killed for being too late.
-fn wait(child: &mut Child, deadline: Instant) -> Option<ExitStatus> {
-    loop {
-        match child.try_wait() {
-            Ok(Some(status)) => return Some(status),
-            Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_micros(200)),
-            _ => {
-                let _ = child.kill();
-                let _ = child.wait();
-                return None;
-            }
-        }
+/// How a child was left.
+enum Left {
+    Ended(ExitStatus),
+    TooLate,
+    Interrupted,
+}
+
+/// The threads at a child's pipes.
+struct Attendants<'scope> {
+    artifact: mpsc::Receiver<Vec<u8>>,
+    message: ScopedJoinHandle<'scope, Vec<u8>>,
+}
+
+impl<'scope> Attendants<'scope> {
+    fn start<'env>(
+        scope: &'scope Scope<'scope, 'env>,
+        wasm: &'env [u8],
+        mut stdin: ChildStdin,
+        stdout: ChildStdout,
+        stderr: ChildStderr,
+    ) -> io::Result<Attendants<'scope>> {
+        // A child that dies closes its end, which is seen in its status.
+        Builder::new().spawn_scoped(scope, move || drop(stdin.write_all(wasm)))?;
+        let message = Builder::new().spawn_scoped(scope, move || read(stderr, MESSAGE_BYTES_MAX))?;
+        let (sender, artifact) = mpsc::channel();
+        Builder::new().spawn_scoped(scope, move || sender.send(read(stdout, ARTIFACT_BYTES_MAX)))?;
+        Ok(Attendants { artifact, message })
     }
+}
+
+fn end(child: &mut Child) {
+    // It may have ended by itself.
+    let _ = child.kill();
+    let _ = child.wait();
 }
 
 fn read(pipe: impl Read, max: u64) -> Vec<u8> {

@@ -8,6 +8,18 @@ use botpit_engine::Fault;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SandboxError {
+    /// A value of the configuration is out of its range.
+    #[error("{field}: {value} is not between {min} and {max}")]
+    OutOfRange {
+        /// The field.
+        field: &'static str,
+        /// Its value.
+        value: u64,
+        /// The least it may be.
+        min: u64,
+        /// The most it may be.
+        max: u64,
+    },
     /// Bots cannot be compiled for this machine.
     #[error(
         "bots run on Linux and macOS, on x86-64 and ARM64; this is {} on {}",
@@ -158,6 +170,9 @@ pub enum LoadProblem {
         /// The ceiling.
         limit: Duration,
     },
+    /// The program is to stop, so that the bot was not loaded to the end.
+    #[error("interrupted")]
+    Interrupted,
     /// The host failed, not the bot.
     #[error(transparent)]
     Host(#[from] HostFailure),
@@ -334,6 +349,12 @@ impl LoadProblem {
             }
             LoadProblem::OverLimit { .. } => "optimise for size, and split very large functions",
             LoadProblem::CompileLimit { .. } => "make the module smaller, or raise the limit if the bot is your own",
+            LoadProblem::Host(HostFailure::InheritedLimit { limit: CompileLimit::CpuSeconds(_) }) => {
+                "raise it with `ulimit -t`: it is lower than `--compile-cpu-seconds`"
+            }
+            LoadProblem::Host(HostFailure::InheritedLimit { limit: CompileLimit::MemoryBytes(_) }) => {
+                "raise it with `ulimit -v`: it is lower than `--compile-memory-bytes`"
+            }
             _ => return None,
         };
         Some(hint.to_owned())
@@ -399,6 +420,12 @@ pub enum HostFailure {
     /// The compile child could not be run.
     #[error("the compile child failed: {0}")]
     CompileChild(String),
+    /// The compile child came to a limit that this program was started under, below the one for compiling.
+    #[error("compiling takes more than {limit}, the limit that this program was started under")]
+    InheritedLimit {
+        /// Which limit.
+        limit: CompileLimit,
+    },
     /// Wasmtime failed in a way that a bot's code cannot bring about.
     #[error("the sandbox failed: {0}")]
     Internal(String),

@@ -1,5 +1,6 @@
 //! One instance of a bot, and the limits that hold while its code runs.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use botpit_engine::{Fault, FaultKind, Phase};
@@ -29,6 +30,7 @@ pub enum CpuCeiling {
 pub(super) enum Failure {
     Fault(Fault),
     Cpu(CpuCeiling),
+    Interrupted,
     Host(HostFailure),
 }
 
@@ -39,8 +41,20 @@ pub(super) enum Stop {
     Guest(GuestFault),
     #[error("over the ceiling of CPU time")]
     Cpu(CpuCeiling),
+    #[error("interrupted")]
+    Interrupted,
     #[error("memory was refused: {0}")]
     Refused(String),
+}
+
+/// Whether the program is to stop.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Interrupt(pub(super) Option<&'static AtomicBool>);
+
+impl Interrupt {
+    pub(super) fn is_set(self) -> bool {
+        self.0.is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
 }
 
 /// What belongs to one bot in one leg and is handed from instance to instance.
@@ -49,19 +63,27 @@ pub(super) struct State {
     pub(super) memory: Option<Memory>,
     pub(super) space: Space,
     pub(super) cpu: CpuMeter,
+    pub(super) interrupt: Interrupt,
 }
 
 impl State {
-    pub(super) fn new(guest: GuestState, space: Space, cpu: CpuMeter) -> State {
-        State { guest, memory: None, space, cpu }
+    pub(super) fn new(guest: GuestState, space: Space, cpu: CpuMeter, interrupt: Interrupt) -> State {
+        State { guest, memory: None, space, cpu, interrupt }
     }
 
     /// The state of a bot that is only loaded: nobody reads what it says.
-    pub(super) fn of_load(space: Space, cpu: Duration) -> State {
+    pub(super) fn of_load(space: Space, cpu: Duration, interrupt: Interrupt) -> State {
         let identity = GuestIdentity { seed: 0, leg: 0, seat: 0, wasm_sha256: [0; 32] };
         let limits = GuestLimits { log_bytes_per_turn: 0, log_bytes_per_match: 0, draw_bytes_per_turn: 0 };
-        let cpu = CpuMeter::new(Some(cpu), cpu);
-        State::new(GuestState::new(identity, limits), space, cpu)
+        State::new(GuestState::new(identity, limits), space, CpuMeter::new(None, cpu), interrupt)
+    }
+
+    /// Looks, while the bot runs, whether it is to go on.
+    fn tick(&mut self) -> wasmtime::Result<UpdateDeadline> {
+        if self.interrupt.is_set() {
+            return Err(Stop::Interrupted.into());
+        }
+        self.cpu.tick()
     }
 }
 
@@ -128,6 +150,8 @@ impl ResourceLimiter for Space {
 pub(super) struct CpuMeter {
     per_turn: Option<Duration>,
     per_match: Duration,
+    /// Whether the first turn has begun: a start before it has no ceiling of its own.
+    in_turn: bool,
     turn: Duration,
     total: Duration,
     /// The thread's clock at the first tick of the running call.
@@ -136,10 +160,11 @@ pub(super) struct CpuMeter {
 
 impl CpuMeter {
     pub(super) fn new(per_turn: Option<Duration>, per_match: Duration) -> CpuMeter {
-        CpuMeter { per_turn, per_match, turn: Duration::ZERO, total: Duration::ZERO, first: None }
+        CpuMeter { per_turn, per_match, in_turn: false, turn: Duration::ZERO, total: Duration::ZERO, first: None }
     }
 
     pub(super) fn begin_turn(&mut self) {
+        self.in_turn = true;
         self.turn = Duration::ZERO;
     }
 
@@ -150,7 +175,7 @@ impl CpuMeter {
 
     /// The same bot in a further leg.
     pub(super) fn next_leg(&self) -> CpuMeter {
-        CpuMeter { turn: Duration::ZERO, first: None, ..*self }
+        CpuMeter { in_turn: false, turn: Duration::ZERO, first: None, ..*self }
     }
 
     fn tick(&mut self) -> wasmtime::Result<UpdateDeadline> {
@@ -159,7 +184,7 @@ impl CpuMeter {
         if self.total + call > self.per_match {
             return Err(Stop::Cpu(CpuCeiling::Match).into());
         }
-        if self.per_turn.is_some_and(|ceiling| self.turn + call > ceiling) {
+        if self.in_turn && self.per_turn.is_some_and(|ceiling| self.turn + call > ceiling) {
             return Err(Stop::Cpu(CpuCeiling::Turn).into());
         }
         Ok(UpdateDeadline::Continue(1))
@@ -193,7 +218,7 @@ impl Instance {
     pub(super) fn start(module: &ModuleInner, state: State, fuel: u64) -> Result<Instance, (Failure, Box<State>)> {
         let mut store = Store::new(&module.runtime.engine, state);
         store.limiter(|state| &mut state.space);
-        store.epoch_deadline_callback(|mut context| context.data_mut().cpu.tick());
+        store.epoch_deadline_callback(|mut context| context.data_mut().tick());
         store.data_mut().guest.begin_instance();
         store.data_mut().memory = None;
         store.data_mut().space.memory_bytes = 0;
@@ -305,6 +330,7 @@ fn failure(error: &wasmtime::Error, phase: Phase, refused: bool) -> Failure {
     match error.downcast_ref::<Stop>() {
         Some(Stop::Guest(stop)) => return fault(kind_of(stop), stop.to_string()),
         Some(Stop::Cpu(ceiling)) => return Failure::Cpu(*ceiling),
+        Some(Stop::Interrupted) => return Failure::Interrupted,
         Some(Stop::Refused(why)) => return Failure::Host(HostFailure::MemoryRefused(why.clone())),
         None => {}
     }

@@ -6,8 +6,8 @@
 //!
 //! # Invariants
 //! - The same module, parameters, fuel and message bytes give the same orders, faults, fuel and outputs on every
-//!   machine with the same [`Identity`]. Only the CPU ceiling and [`HostFailure`]s are outside of this; neither is
-//!   scored as the bot's answer.
+//!   machine with the same [`Identity`]. Only the CPU ceiling, interruptions and [`HostFailure`]s are outside of
+//!   this; none is scored as the bot's answer.
 //! - No guest code runs outside [`Sandbox::load`], [`Bot::boot`] and [`Bot::think`], and none is compiled in this
 //!   process.
 //! - Guest code runs on the caller's thread, which needs 1 MiB of stack: Rust's default of 2 MiB is enough.
@@ -29,6 +29,7 @@ mod ticker;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use sha2::{Digest, Sha256};
@@ -42,7 +43,7 @@ pub use instance::CpuCeiling;
 
 use cache::Cache;
 use compile::Compiler;
-use instance::{Failure, Instance, Space, State};
+use instance::{Failure, Instance, Interrupt, Space, State};
 use ticker::Ticker;
 
 /// How a sandbox is made.
@@ -59,7 +60,7 @@ pub struct SandboxConfig {
     pub compile_wall: Duration,
     /// Fuel of a bot's code while it is loaded: start section, `_initialize` and `botpit_abi`.
     pub load_fuel: u64,
-    /// CPU time of a bot's code while it is loaded.
+    /// CPU time of a bot's code while it is loaded. The fuel ends sooner but for code that misses the cache.
     pub load_cpu: Duration,
     /// The most linear memory that any bot of this sandbox may have, in bytes.
     pub memory_bytes: u64,
@@ -67,6 +68,35 @@ pub struct SandboxConfig {
     pub table_elements: u32,
     /// How many bots may have an instance at once.
     pub instances: u32,
+    /// Once this is true, running calls and compiles end early and count for nothing.
+    pub interrupt: Option<&'static AtomicBool>,
+}
+
+impl SandboxConfig {
+    /// Refuses what would overflow, or could never load a bot.
+    fn check(&self) -> Result<(), SandboxError> {
+        let LoadLimits { compile_cpu_seconds, compile_memory_bytes, .. } = self.load;
+        let ranges = [
+            ("memory_bytes", self.memory_bytes, 64 << 10, 4 << 30),
+            ("table_elements", self.table_elements.into(), 0, 10_000_000),
+            ("instances", self.instances.into(), 1, 65_536),
+            ("compile_cpu_seconds", compile_cpu_seconds, 1, DAY.as_secs()),
+            ("compile_memory_bytes", compile_memory_bytes, 1 << 20, 1 << 40),
+            ("load_fuel", self.load_fuel, 1, u64::MAX),
+            ("compile_wall in nanoseconds", nanoseconds(self.compile_wall), 1, nanoseconds(DAY)),
+            ("load_cpu in nanoseconds", nanoseconds(self.load_cpu), 1, nanoseconds(DAY)),
+        ];
+        match ranges.into_iter().find(|(_, value, min, max)| !(min..=max).contains(&value)) {
+            Some((field, value, min, max)) => Err(SandboxError::OutOfRange { field, value, min, max }),
+            None => Ok(()),
+        }
+    }
+}
+
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+fn nanoseconds(duration: Duration) -> u64 {
+    duration.as_nanos().try_into().unwrap_or(u64::MAX)
 }
 
 impl Default for SandboxConfig {
@@ -77,10 +107,11 @@ impl Default for SandboxConfig {
             load: LoadLimits::default(),
             compile_wall: Duration::from_secs(180),
             load_fuel: 10_000_000_000,
-            load_cpu: Duration::from_secs(5),
+            load_cpu: Duration::from_secs(60),
             memory_bytes: 64 << 20,
             table_elements: 10_000,
             instances: 64,
+            interrupt: None,
         }
     }
 }
@@ -125,7 +156,8 @@ pub struct Sandbox {
     runtime: Arc<Runtime>,
     limits: Arc<SandboxConfig>,
     compiler: Arc<Compiler>,
-    cache: Option<Arc<Cache>>,
+    /// The cache, or why there is none although there should be.
+    cache: Result<Arc<Cache>, Option<String>>,
     identity: Arc<Identity>,
 }
 
@@ -137,6 +169,7 @@ struct Runtime {
     /// The most that any limit of a match allows.
     memory_bytes: u64,
     table_elements: u32,
+    interrupt: Interrupt,
 }
 
 impl Runtime {
@@ -150,17 +183,23 @@ impl Sandbox {
     /// Makes a sandbox.
     ///
     /// # Errors
-    /// When bots cannot run on this machine, or the operating system gives no thread.
+    /// When a value is out of its range, bots cannot run on this machine, or the operating system gives no thread.
     pub fn new(config: SandboxConfig) -> Result<Sandbox, SandboxError> {
+        config.check()?;
         let (engine, layout) = engine::running_engine(&config)?;
         let identity = engine::identity(&engine);
         let linker = imports::linker(&engine).map_err(SandboxError::engine)?;
         let ticker = Ticker::start(&engine).map_err(SandboxError::Thread)?;
         let compiler = Compiler::new(&config, layout)?;
-        let cache = config.cache_dir.as_ref().map(|folder| Arc::new(Cache::new(folder.clone(), &identity)));
+        // Without a folder there is no cache, and no trouble with it.
+        let cache = match &config.cache_dir {
+            Some(folder) => Cache::open(folder, &identity).map(Arc::new).map_err(Some),
+            None => Err(None),
+        };
         let SandboxConfig { memory_bytes, table_elements, .. } = config;
+        let interrupt = Interrupt(config.interrupt);
         Ok(Sandbox {
-            runtime: Arc::new(Runtime { engine, linker, ticker, memory_bytes, table_elements }),
+            runtime: Arc::new(Runtime { engine, linker, ticker, memory_bytes, table_elements, interrupt }),
             limits: Arc::new(config),
             compiler: Arc::new(compiler),
             cache,
@@ -171,6 +210,11 @@ impl Sandbox {
     /// What decides, besides the wasm, how much fuel a bot uses and how deep its stack goes.
     pub fn identity(&self) -> &Identity {
         &self.identity
+    }
+
+    /// Why compiled bots are not kept, though a folder for them was given.
+    pub fn cache_trouble(&self) -> Option<&str> {
+        self.cache.as_ref().err()?.as_deref()
     }
 
     /// Checks and compiles a bot, and asks it which games it plays; `name` is what to call it where it has no name.
@@ -199,7 +243,7 @@ impl Sandbox {
 
     /// The module's code, from the cache or newly compiled.
     fn compiled(&self, wasm: &[u8], sha256: &[u8; 32]) -> Result<wasmtime::Module, LoadProblem> {
-        if let Some(cache) = &self.cache
+        if let Ok(cache) = &self.cache
             && let Some(kept) = cache.get(sha256)
         {
             match artifact::load(&self.runtime.engine, &kept) {
@@ -209,7 +253,7 @@ impl Sandbox {
         }
         let made = self.compiler.compile(wasm)?;
         let module = artifact::load(&self.runtime.engine, &made).map_err(|error| instance::internal(&error))?;
-        if let Some(cache) = &self.cache {
+        if let Ok(cache) = &self.cache {
             cache.put(sha256, &made);
         }
         Ok(module)
@@ -219,15 +263,17 @@ impl Sandbox {
 /// Runs the module's start code and asks `botpit_abi`.
 fn games(module: &ModuleInner, config: &SandboxConfig) -> Result<u16, LoadProblem> {
     let space = module.runtime.space(u64::MAX, u32::MAX);
-    let asked = Instance::start(module, State::of_load(space, config.load_cpu), config.load_fuel)
-        .map_err(|(failure, _)| failure)
-        .and_then(|mut instance| {
-            instance.initialize(module)?;
-            instance.abi(&module.runtime)
-        });
+    let asked =
+        Instance::start(module, State::of_load(space, config.load_cpu, module.runtime.interrupt), config.load_fuel)
+            .map_err(|(failure, _)| failure)
+            .and_then(|mut instance| {
+                instance.initialize(module)?;
+                instance.abi(&module.runtime)
+            });
     let answer = asked.map_err(|failure| match failure {
         Failure::Fault(fault) => LoadProblem::Faulted(fault),
         Failure::Cpu(_) => LoadProblem::StartCpu { limit: config.load_cpu },
+        Failure::Interrupted => LoadProblem::Interrupted,
         Failure::Host(failure) => LoadProblem::Host(failure),
     })?;
     let (version, games) = (answer as u16, (answer >> 16) as u16);

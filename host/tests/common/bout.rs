@@ -23,21 +23,24 @@ pub struct Bout {
 
 impl Bout {
     pub fn new(a: &str, b: &str) -> Bout {
-        Bout::with_instances(a, b, 4)
+        Bout::with_config(a, b, |_| {})
     }
 
     /// A bout in a sandbox that has room for so many bots at once.
     pub fn with_instances(a: &str, b: &str, instances: u32) -> Bout {
+        Bout::with_config(a, b, |config| config.instances = instances)
+    }
+
+    /// A bout in a sandbox of another configuration.
+    pub fn with_config(a: &str, b: &str, change: impl FnOnce(&mut SandboxConfig)) -> Bout {
         let program = env!("CARGO_BIN_EXE_botpit").into();
-        let sandbox = Sandbox::new(SandboxConfig {
-            instances,
-            compiler: CompilerPath::Program { program, args: vec!["__compile".into()] },
-            ..SandboxConfig::default()
-        });
+        let compiler = CompilerPath::Program { program, args: vec!["__compile".into()] };
+        let mut config = SandboxConfig { instances: 4, compiler, ..SandboxConfig::default() };
+        change(&mut config);
         let limits =
             Limits { fuel_per_turn: 1_000_000, fuel_start: 1_000_000, fuel_restart: 1_000, ..Limits::default() };
         Bout {
-            sandbox: sandbox.unwrap(),
+            sandbox: Sandbox::new(config).unwrap(),
             ruleset: registry::ruleset("gold-hunter").unwrap(),
             bots: [wat_bot(a), wat_bot(b)],
             limits,
@@ -55,12 +58,17 @@ impl Bout {
     }
 
     pub fn play(&self) -> Replay {
+        self.play_spec(&self.spec())
+    }
+
+    /// The match, with its bots loaded.
+    pub fn spec(&self) -> MatchSpec {
         let entrant = |seat: Seat| {
             let wasm: Arc<[u8]> = self.bots[seat.index()].clone().into();
             let module = self.sandbox.load(&seat.to_string(), &wasm).unwrap();
             Entrant { name: seat.to_string(), module, wasm }
         };
-        let spec = MatchSpec {
+        MatchSpec {
             ruleset: self.ruleset,
             options: self.options.clone(),
             seed: Seed(1),
@@ -69,8 +77,11 @@ impl Bout {
             bots: BothSeats::from_fn(entrant),
             maps: self.maps.clone().unwrap_or_else(|| small_maps(self.ruleset)),
             embed: false,
-        };
-        let replay = Referee::new(&self.sandbox).play(&spec, &AtomicBool::new(false)).unwrap();
+        }
+    }
+
+    pub fn play_spec(&self, spec: &MatchSpec) -> Replay {
+        let replay = Referee::new(&self.sandbox).play(spec, &AtomicBool::new(false)).unwrap();
         verify(&replay).unwrap();
         replay
     }

@@ -102,17 +102,62 @@ fn a_cache_that_cannot_be_used_fails_no_load() {
     fs::write(&file, b"in the way").expect("a file");
     let wasm = Wat::default().wasm();
     for cache in [file.clone(), file.join("below"), PathBuf::from("/proc/no/such/folder")] {
-        caching(&cache).load("x", &wasm).expect("loads");
+        let sandbox = caching(&cache);
+        assert!(sandbox.cache_trouble().is_some_and(|trouble| trouble.contains(&*cache.to_string_lossy())));
+        sandbox.load("x", &wasm).expect("loads");
     }
     assert_eq!(fs::read(&file).expect("the file"), b"in the way");
 }
 
 #[test]
-fn a_folder_that_others_can_write_to_is_made_private_first() {
+fn a_folder_of_the_users_keeps_its_mode_and_serves_if_nobody_else_can_write_to_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let wasm = Wat::default().wasm();
+    for (mode, serves) in [(0o777, false), (0o1777, false), (0o775, false), (0o755, true), (0o700, true)] {
+        let cache = folder.path().join(format!("{mode:o}"));
+        fs::create_dir(&cache).expect("a folder");
+        fs::set_permissions(&cache, fs::Permissions::from_mode(mode)).expect("permissions");
+        let sandbox = caching(&cache);
+        assert_eq!(sandbox.cache_trouble().is_none(), serves, "{mode:o}");
+        sandbox.load("x", &wasm).expect("loads");
+        assert_eq!(fs::metadata(&cache).expect("the folder").permissions().mode() & 0o7777, mode);
+        assert_eq!(fs::read_dir(&cache).expect("the folder").count(), usize::from(serves), "{mode:o}");
+    }
+}
+
+#[test]
+fn a_folder_that_others_can_write_to_only_later_is_left_alone() {
     let folder = tempfile::tempdir().expect("a folder");
     let cache = folder.path().join("bots");
-    fs::create_dir(&cache).expect("a folder");
+    let sandbox = caching(&cache);
     fs::set_permissions(&cache, fs::Permissions::from_mode(0o777)).expect("permissions");
-    caching(&cache).load("x", &Wat::default().wasm()).expect("loads");
-    assert_eq!(fs::metadata(&cache).expect("the folder").permissions().mode() & 0o777, 0o700);
+    sandbox.load("x", &Wat::default().wasm()).expect("loads");
+    assert_eq!(fs::read_dir(&cache).expect("the folder").count(), 0);
+}
+
+/// To open a pipe that nobody writes to would take for ever.
+#[test]
+fn an_entry_that_is_no_file_is_compiled_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let cache = folder.path().join("bots");
+    let wasm = Wat::default().wasm();
+    caching(&cache).load("x", &wasm).expect("loads");
+    let entry = only_entry(&cache);
+    let whole = fs::read(&entry).expect("the entry");
+    let pipe = |at: &Path| {
+        let made = std::process::Command::new("mkfifo").arg(at).status().expect("mkfifo");
+        assert!(made.success());
+    };
+    let link = |at: &Path| std::os::unix::fs::symlink("/dev/zero", at).expect("a link");
+    for replace in [&pipe as &dyn Fn(&Path), &link] {
+        fs::remove_file(&entry).expect("removed");
+        replace(&entry);
+        caching(&cache).load("x", &wasm).expect("compiled again");
+        assert_eq!(fs::read(only_entry(&cache)).expect("the entry"), whole);
+    }
+    // A folder cannot be replaced, so nothing is kept.
+    fs::remove_file(&entry).expect("removed");
+    fs::create_dir(&entry).expect("a folder");
+    caching(&cache).load("x", &wasm).expect("compiled again");
+    assert!(entry.is_dir());
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use botpit::sandbox::{
-    CompileLimit, CompilerPath, HostFailure, LoadLimits, LoadProblem, Quantity, Sandbox, SandboxConfig,
+    CompileLimit, CompilerPath, HostFailure, LoadLimits, LoadProblem, Quantity, Sandbox, SandboxConfig, SandboxError,
 };
 
 use crate::support::{Wat, config, refused, started, turn, unharmed_by};
@@ -184,6 +184,16 @@ fn a_compiler_that_there_is_not() {
     assert_child_failed(&sandbox.load("x", &Wat::default().wasm()).expect_err("no compiler").problem);
 }
 
+/// What fails in the child before it comes to the module is no fault of the bot.
+#[test]
+fn a_child_that_does_not_know_its_task() {
+    let CompilerPath::Program { program, mut args } = config().compiler else { unreachable!("a program") };
+    args.push("nonsense".into());
+    let sandbox = Sandbox::new(SandboxConfig { compiler: CompilerPath::Program { program, args }, ..config() });
+    let problem = sandbox.expect("a sandbox").load("x", &Wat::default().wasm()).expect_err("no task").problem;
+    assert_child_failed(&problem);
+}
+
 /// Under a limit on addresses there is no room for a pool; the same answers come out.
 #[test]
 fn a_limited_address_space_is_enough() {
@@ -195,4 +205,88 @@ fn a_limited_address_space_is_enough() {
         .status()
         .expect("a shell");
     assert!(status.success(), "{status}");
+}
+
+/// What a test of this program prints of its failure when it runs under a shell's limit.
+fn under_limit(limit: &str, test: &str) -> std::process::Output {
+    std::process::Command::new("/bin/sh")
+        .args(["-c", &format!("ulimit {limit} && exec \"$0\" --exact {test} --nocapture")])
+        .arg(std::env::current_exe().expect("this test"))
+        .env(INHERITS, limit)
+        .output()
+        .expect("a shell")
+}
+
+/// The variable that makes a test see itself as the one under the limit.
+const INHERITS: &str = "BOTPIT_TEST_INHERITS";
+
+/// Loads the dear module under a limit of the shell below the compiler's own.
+fn assert_inherited(test: &str, limit: &str, expected: CompileLimit, word: &str) {
+    if std::env::var_os(INHERITS).is_none() {
+        let output = under_limit(limit, test);
+        let passed = String::from_utf8_lossy(&output.stdout).contains("1 passed");
+        assert!(passed, "{}", String::from_utf8_lossy(&output.stderr));
+        return;
+    }
+    let load = LoadLimits { compile_memory_bytes: 1 << 40, compile_cpu_seconds: 3600, ..LoadLimits::default() };
+    let sandbox = Sandbox::new(SandboxConfig { load, ..config() }).expect("a sandbox");
+    sandbox.load("small", &Wat::default().wasm()).expect("loads within the limit");
+    let error = sandbox.load("dear", &dear_module()).expect_err("over the limit");
+    assert_eq!(error.problem, LoadProblem::Host(HostFailure::InheritedLimit { limit: expected }));
+    assert!(error.hint().is_some_and(|hint| hint.contains(word)), "{error}");
+}
+
+#[test]
+fn a_limit_of_the_shell_on_memory_is_no_fault_of_the_bot() {
+    let test = "compiling::a_limit_of_the_shell_on_memory_is_no_fault_of_the_bot";
+    assert_inherited(test, "-v 400000", CompileLimit::MemoryBytes(400_000 << 10), "ulimit -v");
+}
+
+/// The limit also counts this test's own time, of which it takes little.
+#[test]
+fn a_limit_of_the_shell_on_time_is_no_fault_of_the_bot() {
+    let test = "compiling::a_limit_of_the_shell_on_time_is_no_fault_of_the_bot";
+    assert_inherited(test, "-t 1", CompileLimit::CpuSeconds(1), "ulimit -t");
+}
+
+#[test]
+fn values_that_no_sandbox_can_have() {
+    let load = config().load;
+    let with_load = |load| SandboxConfig { load, ..config() };
+    let wrong = [
+        ("memory_bytes", SandboxConfig { memory_bytes: u64::MAX, ..config() }),
+        ("memory_bytes", SandboxConfig { memory_bytes: 0, ..config() }),
+        ("table_elements", SandboxConfig { table_elements: u32::MAX, ..config() }),
+        ("instances", SandboxConfig { instances: 0, ..config() }),
+        ("instances", SandboxConfig { instances: u32::MAX, ..config() }),
+        ("compile_cpu_seconds", with_load(LoadLimits { compile_cpu_seconds: u64::MAX, ..load })),
+        ("compile_memory_bytes", with_load(LoadLimits { compile_memory_bytes: 0, ..load })),
+        ("compile_memory_bytes", with_load(LoadLimits { compile_memory_bytes: u64::MAX, ..load })),
+        ("load_fuel", SandboxConfig { load_fuel: 0, ..config() }),
+        ("compile_wall", SandboxConfig { compile_wall: Duration::MAX, ..config() }),
+        ("load_cpu", SandboxConfig { load_cpu: Duration::ZERO, ..config() }),
+    ];
+    for (name, config) in wrong {
+        match Sandbox::new(config) {
+            Err(SandboxError::OutOfRange { field, .. }) => assert!(field.starts_with(name), "{field}, not {name}"),
+            other => panic!("{name}: {other:?}"),
+        }
+    }
+}
+
+/// The most that each value may be must not overflow anywhere either.
+#[test]
+fn the_greatest_values_that_a_sandbox_can_have() {
+    let load =
+        LoadLimits { module_bytes: u64::MAX, functions: u64::MAX, compile_memory_bytes: 1 << 40, ..config().load };
+    let most = SandboxConfig {
+        load,
+        memory_bytes: 4 << 30,
+        table_elements: 10_000_000,
+        instances: 65_536,
+        load_fuel: u64::MAX,
+        ..config()
+    };
+    let module = Sandbox::new(most).expect("a sandbox").load("x", &Wat::default().wasm()).expect("loads");
+    turn(&mut started(&module), 0);
 }

@@ -2,12 +2,9 @@
 
 use std::time::Duration;
 
-use botpit::sandbox::{BotParams, CpuCeiling, LoadProblem, RunLimits, Sandbox, SandboxConfig};
+use botpit::sandbox::{Bot, BotParams, CpuCeiling, LoadProblem, RunLimits, Sandbox, SandboxConfig};
 
-use crate::support::{Wat, boot, config, params, started_with, turn, unharmed_by};
-
-/// More fuel than any ceiling lets a bot use.
-const ENDLESS_FUEL: u64 = 1 << 60;
+use crate::support::{ENDLESS_FUEL, Wat, boot, config, params, started_with, turn, unharmed_by};
 
 /// Follows a chain of pointers through 64 MiB, each in another cache line, for ever.
 fn pointer_chaser() -> Wat {
@@ -95,6 +92,20 @@ fn time_in_imports_counts() {
     let report = unharmed_by(|| bot.think(ENDLESS_FUEL, &mut |_| 0, &mut Vec::new()));
     assert_eq!(report.cpu_ceiling, Some(CpuCeiling::Turn));
     assert!(bot.end_turn(true).log.len() <= 4096);
+}
+
+/// A start before the first turn has no ceiling of its own; a restart within a turn has the turn's.
+#[test]
+fn a_start_before_the_first_turn_is_no_turn() {
+    let wat = Wat::with_fields(r#"(func (export "setup") (param i32 i32) (loop $forever (br $forever)))"#);
+    let params = limits(Some(20), 100);
+    let mut bot = Bot::new(&wat.load(), params);
+    assert_eq!(bot.boot(ENDLESS_FUEL, &mut |_| 0).cpu_ceiling, Some(CpuCeiling::Match));
+    let mut bot = Bot::new(&wat.load(), params);
+    bot.begin_turn(0);
+    assert_eq!(bot.boot(ENDLESS_FUEL, &mut |_| 0).cpu_ceiling, Some(CpuCeiling::Turn));
+    let mut bot = bot.next_leg(BotParams { leg: 1, ..params });
+    assert_eq!(bot.boot(ENDLESS_FUEL, &mut |_| 0).cpu_ceiling, Some(CpuCeiling::Match));
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod cache;
 mod compiling;
 mod cpu;
 mod imports;
+mod interrupt;
 mod loading;
 mod loops;
 mod memory;

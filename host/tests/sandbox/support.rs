@@ -10,6 +10,8 @@ use botpit_engine::{Fault, FaultKind, Phase};
 
 /// Fuel of one call in these tests: little, so that endless loops end soon.
 pub(crate) const FUEL: u64 = 10_000_000;
+/// More fuel than any ceiling lets a bot use.
+pub(crate) const ENDLESS_FUEL: u64 = 1 << 60;
 /// The longest view in these tests, in bytes.
 pub(crate) const MESSAGE_BYTES: u32 = 1024;
 /// The most orders in these tests.
