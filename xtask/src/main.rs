@@ -29,10 +29,7 @@ fn main() -> anyhow::Result<()> {
         None => ("help", &[][..]),
     };
     match command {
-        "play" => {
-            setup::wasm_target()?;
-            run(setup::cargo().args(["run", "--quiet", "--package", "botpit", "--", "play"]).args(rest))
-        }
+        "play" => play(rest),
         "test" => checks::test(),
         "lint" => checks::lint(),
         "strength" => {
@@ -60,15 +57,22 @@ fn number(rest: &[String]) -> anyhow::Result<Option<u32>> {
     rest.first().map(|text| text.parse().with_context(|| format!("`{text}` is no number"))).transpose()
 }
 
+/// Plays, and ends as `botpit` ends: it has said itself what went wrong.
+fn play(arguments: &[String]) -> anyhow::Result<()> {
+    setup::wasm_target()?;
+    let mut command = setup::cargo();
+    command.args(["run", "--quiet", "--package", "botpit", "--", "play"]).args(arguments);
+    let status = command.status().context("cannot run cargo")?;
+    match status.code() {
+        Some(0) => Ok(()),
+        Some(code) => std::process::exit(code),
+        None => anyhow::bail!("cargo was killed: {status}"),
+    }
+}
+
 /// Runs a program to its end.
 fn run(command: &mut Command) -> anyhow::Result<()> {
     let status = command.status().with_context(|| format!("cannot run {:?}", command.get_program()))?;
-    // A program that was told what to do and failed has said why.
-    if let (false, Some(code)) = (status.success(), status.code()) {
-        if command.get_args().any(|argument| argument == "play") {
-            std::process::exit(code);
-        }
-    }
     ensure!(status.success(), "{:?} failed: {status}", command);
     Ok(())
 }

@@ -8,8 +8,11 @@ use crate::setup::{cargo, wasm_target};
 /// The seeds from here on were never used to tune a bot.
 const FIRST_SEED: u64 = 1_000_000;
 
-/// Who meets whom in each game, and the least share of points that the first should reach.
-const GAMES: [(&str, &[(&str, &str, f64)]); 2] = [
+/// A bot, its opponent, and the least share of points that the bot should reach.
+type Pair = (&'static str, &'static str, f64);
+
+/// Who meets whom in each game.
+const GAMES: [(&str, &[Pair]); 2] = [
     (
         "gold-hunter",
         &[
@@ -48,7 +51,7 @@ pub(crate) fn run(game: Option<&str>, games: u32) -> anyhow::Result<()> {
 }
 
 /// Prints the table of one game and gives back the pairs that do not keep the promise.
-fn table(game: &str, pairs: &[(&str, &str, f64)], games: u32) -> anyhow::Result<Vec<String>> {
+fn table(game: &str, pairs: &[Pair], games: u32) -> anyhow::Result<Vec<String>> {
     println!("| bot | against | games | won | drawn | lost | share | 95 % interval | promised | faults |");
     println!("|---|---|---|---|---|---|---|---|---|---|");
     let mut weak = Vec::new();
