@@ -8,7 +8,7 @@ use std::process::Stdio;
 
 use botpit_engine::Seat;
 use botpit_engine::replay::Replay;
-use common::{QUIET, botpit, shown, wat_bot, write};
+use common::{ENDLESS, QUIET, botpit, shown, wat_bot, write};
 
 /// The output of a call in the folder, as one text.
 fn call(folder: &Path, args: &[&str]) -> String {
@@ -310,6 +310,46 @@ fn ctrl_c_ends_cleanly_and_leaves_whole_replays() {
         whole += usize::from(shown.starts_with("exit 0"));
     }
     assert_eq!(whole, games, "every game that was counted has a whole replay");
+}
+
+#[test]
+fn ctrl_c_stops_a_bot_that_does_not_answer() {
+    let folder = folder();
+    let dir = folder.path();
+    write(dir, "endless.wasm", wat_bot(ENDLESS));
+    let limits = ["--fuel-per-turn", "1000000000000000", "--cpu-ms-per-turn", "86400000"];
+    let child = std::process::Command::new(env!("CARGO_BIN_EXE_botpit"))
+        .current_dir(dir)
+        .env("BOTPIT_CACHE_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache"))
+        .args([
+            "play",
+            "endless.wasm",
+            "quiet.wasm",
+            "--map",
+            "duel",
+            "--replay",
+            "x.jsonl",
+            "--cpu-ms-per-match",
+            "864000000",
+        ])
+        .args(limits)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Loading takes a fraction of this: after so much processor time the bot is at it.
+    let ticks = || -> u64 {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap();
+        stat.rsplit(')').next().unwrap().split_whitespace().nth(11).unwrap().parse().unwrap()
+    };
+    while ticks() < 50 {
+        std::thread::yield_now();
+    }
+    rustix::process::kill_process(rustix::process::Pid::from_child(&child), rustix::process::Signal::INT).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{}", String::from_utf8_lossy(&output.stderr));
+    let shown = call(dir, &["replay", "verify", "x.jsonl"]);
+    assert!(shown.contains("the match was interrupted; the 0 turns before that verify"), "{shown}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use super::failure::Failure;
 use crate::builtins::{Builtin, builtins};
 use crate::config::nearest;
 use crate::matches::Entrant;
-use crate::sandbox::Sandbox;
+use crate::sandbox::{LoadProblem, Sandbox};
 
 /// Where a bot is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +46,10 @@ impl BotRef {
 /// A bot with its code ready to run.
 pub(super) fn entrant(sandbox: &Sandbox, name: String, wasm: Arc<[u8]>) -> anyhow::Result<Entrant> {
     let module = sandbox.load(&name, &wasm).map_err(|error| {
-        let failure = Failure::new(error.to_string());
+        let failure = match error.problem {
+            LoadProblem::Interrupted => Failure::interrupted(),
+            _ => Failure::new(error.to_string()),
+        };
         match error.hint() {
             Some(hint) => failure.hint(hint),
             None => failure,

@@ -53,6 +53,11 @@ impl Failure {
         Failure { exit: Exit::Failure, message: message.into(), hint: None }
     }
 
+    /// Ctrl-C came before there was anything to tell.
+    pub(super) fn interrupted() -> Failure {
+        Failure { exit: Exit::Interrupted, message: "interrupted".to_owned(), hint: None }
+    }
+
     /// Adds the next step, where possible as a command to type.
     pub(super) fn hint(mut self, hint: impl Into<String>) -> Failure {
         self.hint = Some(hint.into());

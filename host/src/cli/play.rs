@@ -14,12 +14,11 @@ use super::bots::{self, BotRef};
 use super::failure::{Exit, Failure, note, shown};
 use super::map_choice::{MapArgs, MapChoice};
 use super::report::{self, MatchReport};
-use super::settings::{SettingsArgs, grouped, sandbox_config};
+use super::settings::{self, SettingsArgs, grouped};
 use super::{output_file, replay_file};
 use crate::builtins::default_builtin;
 use crate::interval::wilson;
 use crate::matches::{Entrant, MatchSpec, PLAYER_STACK_BYTES, Referee};
-use crate::sandbox::Sandbox;
 
 /// Plays a match between two bots, or many.
 ///
@@ -83,7 +82,7 @@ pub(super) fn run(args: PlayArgs) -> anyhow::Result<Exit> {
     let (limits, policy) = args.settings.resolve(args.game.default_replays())?;
     let options = rules_options(&args)?;
     let maps = args.map.resolve(args.game)?;
-    let sandbox = Sandbox::new(sandbox_config(&limits))?;
+    let sandbox = settings::sandbox(&limits)?;
     let load = |bot: &Option<BotRef>, seat| bot_of(bot, args.game, seat)?.load(&sandbox, limits.module_bytes);
     let bots = BothSeats([load(&args.a, Seat::A)?, load(&args.b, Seat::B)?]);
     let series = Series { args: &args, options, maps, limits, policy, bots };

@@ -12,8 +12,7 @@ use sha2::{Digest, Sha256};
 use super::bots::{self, BotRef};
 use super::failure::{Exit, Failure, note, report, shown};
 use super::play::print;
-use super::settings::sandbox_config;
-use super::{output_file, replay_file, show};
+use super::{output_file, replay_file, settings, show};
 use crate::builtins::builtins;
 use crate::matches::{Entrant, PLAYER_STACK_BYTES, Referee, RerunReport, rerun};
 use crate::sandbox::Sandbox;
@@ -112,16 +111,17 @@ fn run_verify(args: &VerifyArgs) -> anyhow::Result<Exit> {
 fn each(files: &[PathBuf], mut work: impl FnMut(&Path) -> anyhow::Result<String>) -> anyhow::Result<Exit> {
     let mut failed = 0;
     for file in files {
-        match work(file) {
+        let done = work(file);
+        if super::interrupt_flag().load(Ordering::Relaxed) {
+            return Ok(Exit::Interrupted);
+        }
+        match done {
             Ok(message) => print(&format!("{}: {message}\n", shown(file)))?,
             Err(error) if files.len() == 1 => return Err(error.context(file.display().to_string())),
             Err(error) => {
                 failed += 1;
                 report(&error.context(file.display().to_string()));
             }
-        }
-        if super::interrupt_flag().load(Ordering::Relaxed) {
-            return Ok(Exit::Interrupted);
         }
     }
     match failed {
@@ -161,7 +161,7 @@ fn rerun_file(file: &Path, given: &BothSeats<Option<BotRef>>, stop: &AtomicBool)
     if let Some(damage) = damage {
         note(&format!("warning: {}: {damage}; what comes before that is run again", file.display()));
     }
-    let sandbox = Sandbox::new(sandbox_config(&replay.header.limits))?;
+    let sandbox = settings::sandbox(&replay.header.limits)?;
     let entrant = |seat: Seat| find_bot(&sandbox, &replay, seat, given[seat].as_ref());
     let entrants = BothSeats([entrant(Seat::A)?, entrant(Seat::B)?]);
     let referee = Referee::new(&sandbox);

@@ -7,9 +7,9 @@ use clap::builder::PossibleValue;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use etcetera::BaseStrategy;
 
-use super::failure::Failure;
+use super::failure::{Failure, note};
 use crate::config::{Config, REPLAYS_MAX};
-use crate::sandbox::{LoadLimits, SandboxConfig};
+use crate::sandbox::{LoadLimits, Sandbox, SandboxConfig};
 
 /// One option for each limit, from the engine's table.
 #[derive(Clone, Debug, Default)]
@@ -130,9 +130,9 @@ impl SettingsArgs {
     }
 }
 
-/// The sandbox that these limits need.
-pub(super) fn sandbox_config(limits: &Limits) -> SandboxConfig {
-    SandboxConfig {
+/// The sandbox that these limits need; it stops when the user says so.
+pub(super) fn sandbox(limits: &Limits) -> anyhow::Result<Sandbox> {
+    let sandbox = Sandbox::new(SandboxConfig {
         load: LoadLimits {
             module_bytes: limits.module_bytes,
             functions: limits.functions,
@@ -140,10 +140,15 @@ pub(super) fn sandbox_config(limits: &Limits) -> SandboxConfig {
             compile_memory_bytes: limits.compile_memory_bytes,
         },
         memory_bytes: limits.memory_bytes,
-        table_elements: limits.table_elements as u32,
+        table_elements: u32::try_from(limits.table_elements).unwrap_or(u32::MAX),
         cache_dir: cache_dir(),
+        interrupt: Some(super::interrupt_flag()),
         ..SandboxConfig::default()
+    })?;
+    if let Some(trouble) = sandbox.cache_trouble() {
+        note(&format!("warning: compiled bots are not kept: {trouble}"));
     }
+    Ok(sandbox)
 }
 
 /// Where compiled bots are kept: `$BOTPIT_CACHE_DIR`, or the user's own cache folder. An empty variable keeps none.
