@@ -85,6 +85,21 @@ fn limits() -> String {
 }
 
 #[test]
+fn the_bot_of_readme_builds_and_plays() {
+    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
+    let manifest = readme.split("```toml\n").find(|block| block.starts_with("[package]")).unwrap();
+    let manifest = manifest.split("```").next().unwrap();
+    let sdk = root().join("sdk");
+    assert!(manifest.contains("../botpit/sdk"));
+    let folder = tempfile::tempdir().unwrap();
+    let bot = folder.path().join("wanderer");
+    std::fs::create_dir_all(bot.join("src")).unwrap();
+    std::fs::write(bot.join("Cargo.toml"), manifest.replace("../botpit/sdk", sdk.to_str().unwrap())).unwrap();
+    std::fs::write(bot.join("src/lib.rs"), first_bot()).unwrap();
+    botpit(folder.path()).args(["play", "wanderer", "builtin:random", "--map", "duel"]).assert().success();
+}
+
+#[test]
 fn readme_is_true() {
     let path = root().join("README.md");
     let readme = std::fs::read_to_string(&path).unwrap();

@@ -10,9 +10,9 @@ use clap::{Args, Subcommand, ValueEnum};
 use sha2::{Digest, Sha256};
 
 use super::bots::{self, BotRef};
-use super::failure::{Exit, Failure, note, report, shown};
+use super::failure::{self, Exit, Failure, note, shown};
 use super::play::print;
-use super::{output_file, replay_file, settings, show};
+use super::{output_file, replay_file, report, settings, show};
 use crate::builtins::builtins;
 use crate::matches::{Entrant, PLAYER_STACK_BYTES, Referee, RerunReport, rerun};
 use crate::sandbox::Sandbox;
@@ -101,7 +101,7 @@ fn run_verify(args: &VerifyArgs) -> anyhow::Result<Exit> {
         }
         let turns: usize = replay.legs.iter().map(|leg| leg.turns.len()).sum();
         match damage {
-            None => Ok(format!("verifies, {turns} turns in {} legs", replay.legs.len())),
+            None => Ok(format!("verifies, {turns} turns on {}", report::maps_words(replay.legs.len()))),
             Some(damage) => Err(Failure::new(format!("{damage}; the {turns} turns before that verify")).into()),
         }
     })
@@ -120,7 +120,7 @@ fn each(files: &[PathBuf], mut work: impl FnMut(&Path) -> anyhow::Result<String>
             Err(error) if files.len() == 1 => return Err(error.context(file.display().to_string())),
             Err(error) => {
                 failed += 1;
-                report(&error.context(file.display().to_string()));
+                failure::report(&error.context(file.display().to_string()));
             }
         }
     }

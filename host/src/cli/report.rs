@@ -212,6 +212,11 @@ fn forfeit_words(reason: ForfeitReason) -> &'static str {
     }
 }
 
+/// A number of maps, as words.
+pub(super) fn maps_words(count: usize) -> String {
+    if count == 1 { "1 map".to_owned() } else { format!("{count} maps") }
+}
+
 /// A number of bytes in the unit that suits it.
 pub(super) fn bytes_words(bytes: u64) -> String {
     match bytes {

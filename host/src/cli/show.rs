@@ -62,7 +62,8 @@ fn show_whole(args: &ShowArgs, replay: &Replay) -> anyhow::Result<String> {
         Some(report) => report.text(&title),
         None => {
             let turns: usize = replay.legs.iter().map(|leg| leg.turns.len()).sum();
-            format!("{title}, {turns} turns in {} legs, no result, seed {}\n", replay.legs.len(), header.seed)
+            let maps = report::maps_words(replay.legs.len());
+            format!("{title}, {turns} turns on {maps}, no result, seed {}\n", header.seed)
         }
     };
     let _ = writeln!(
