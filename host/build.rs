@@ -11,11 +11,10 @@ use std::{env, fs};
 use bot_build::BotBuild;
 
 /// What the wasm is made of, from the workspace's root: folders and files that cargo watches.
-const SOURCES: [&str; 8] = [
+const SOURCES: [&str; 7] = [
     "Cargo.toml",
+    "Cargo.lock",
     "rust-toolchain.toml",
-    "examples/Cargo.toml",
-    "examples/Cargo.lock",
     "sdk/Cargo.toml",
     "sdk/src",
     "sdk/abi/Cargo.toml",
@@ -32,12 +31,12 @@ fn main() -> ExitCode {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=src/bot_build.rs");
 
-    let build = BotBuild {
-        folder: root.join("examples"),
-        target_dir: Path::new(&out).join("bots"),
-        source_root: root.clone(),
-        locked: true,
-    };
+    let build = BotBuild::of_examples(&root, &Path::new(&out).join("bots")).expect("the examples can be listed");
+    for package in &build.packages {
+        let example = root.join("examples").join(package);
+        println!("cargo::rerun-if-changed={}", example.join("Cargo.toml").display());
+        println!("cargo::rerun-if-changed={}", example.join("src").display());
+    }
     let modules = match build.run() {
         Ok(modules) => modules,
         Err(error) => {
@@ -50,9 +49,6 @@ fn main() -> ExitCode {
     };
     for module in modules {
         let file = module.file_name().expect("cargo names files");
-        let example = root.join("examples").join(Path::new(file).with_extension(""));
-        println!("cargo::rerun-if-changed={}", example.join("Cargo.toml").display());
-        println!("cargo::rerun-if-changed={}", example.join("src").display());
         fs::copy(&module, Path::new(&out).join(file)).expect("OUT_DIR can be written");
     }
     ExitCode::SUCCESS

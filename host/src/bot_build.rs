@@ -26,6 +26,10 @@ pub struct BotBuild {
     /// A folder above [`BotBuild::folder`] that holds everything the bot is made of: its place does not show in the
     /// wasm.
     pub source_root: PathBuf,
+    /// The packages to build; none stands for that of the folder.
+    pub packages: Vec<String>,
+    /// The cargo profile to build with.
+    pub profile: &'static str,
     /// Whether the lock file must be there and fit.
     pub locked: bool,
 }
@@ -38,8 +42,33 @@ impl BotBuild {
             target_dir: folder.join("target").join("botpit"),
             source_root: folder.clone(),
             folder,
+            packages: Vec::new(),
+            profile: "release",
             locked: false,
         }
+    }
+
+    /// The build of the example bots of Botpit's own workspace in `root`.
+    ///
+    /// # Errors
+    /// When the folder of examples cannot be read.
+    pub fn of_examples(root: &Path, target_dir: &Path) -> io::Result<BotBuild> {
+        let mut packages = Vec::new();
+        for entry in std::fs::read_dir(root.join("examples"))? {
+            let entry = entry?;
+            if entry.path().join("Cargo.toml").is_file() {
+                packages.push(entry.file_name().to_string_lossy().into_owned());
+            }
+        }
+        packages.sort();
+        Ok(BotBuild {
+            folder: root.to_owned(),
+            target_dir: target_dir.to_owned(),
+            source_root: root.to_owned(),
+            packages,
+            profile: "bot",
+            locked: true,
+        })
     }
 
     /// Builds the folder, which runs the build code of its packages, and gives back the wasm files in order of name.
@@ -56,8 +85,17 @@ impl BotBuild {
         let sysroot = self.sysroot_with_target()?;
         let output = self
             .command(&std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-            .args(["build", "--release", "--message-format", "json-render-diagnostics", "--target", TARGET])
+            .args([
+                "build",
+                "--profile",
+                self.profile,
+                "--message-format",
+                "json-render-diagnostics",
+                "--target",
+                TARGET,
+            ])
             .args(self.locked.then_some("--locked"))
+            .args(self.packages.iter().map(|package| format!("--package={package}")))
             .arg("--manifest-path")
             .arg(&manifest)
             .arg("--target-dir")

@@ -3,25 +3,18 @@
 use crate::run;
 use crate::setup::{cargo, wasm_target};
 
-/// The example bots are a workspace of their own.
-const EXAMPLES: [&str; 2] = ["--manifest-path", "examples/Cargo.toml"];
-
 /// All tests.
 pub(crate) fn test() -> anyhow::Result<()> {
     wasm_target()?;
-    run(cargo().args(["test", "--workspace", "--locked", "--all-features"]))?;
-    run(cargo().args(["test", "--workspace", "--locked"]).args(EXAMPLES))
+    run(cargo().args(["test", "--workspace", "--locked", "--all-features"]))
 }
 
 /// Formatting, clippy, rustdoc, and the engine for wasm32.
 pub(crate) fn lint() -> anyhow::Result<()> {
     wasm_target()?;
     run(cargo().args(["fmt", "--all", "--check"]))?;
-    run(cargo().args(["fmt", "--all", "--check"]).args(EXAMPLES))?;
-    let clippy = ["clippy", "--workspace", "--all-targets", "--locked"];
-    let deny = ["--", "-D", "warnings"];
-    run(cargo().args(clippy).arg("--all-features").args(deny))?;
-    run(cargo().args(clippy).args(EXAMPLES).args(deny))?;
+    let clippy = ["clippy", "--workspace", "--all-targets", "--all-features", "--locked", "--", "-D", "warnings"];
+    run(cargo().args(clippy))?;
     run(cargo()
         .args(["doc", "--workspace", "--no-deps", "--locked", "--all-features"])
         .env("RUSTDOCFLAGS", "-D warnings"))?;

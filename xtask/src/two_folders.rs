@@ -54,13 +54,7 @@ fn bots_built_in(root: &Path, place: &Path) -> Result<Vec<PathBuf>> {
         fs::copy(root.join(name), &copy).with_context(|| format!("copying {name}"))?;
     }
     let place = place.canonicalize()?;
-    let build = BotBuild {
-        folder: place.join("examples"),
-        target_dir: place.join("target"),
-        source_root: place.clone(),
-        locked: true,
-    };
-    match build.run() {
+    match BotBuild::of_examples(&place, &place.join("target"))?.run() {
         Ok(bots) => Ok(bots),
         Err(error) => match error.hint() {
             Some(hint) => bail!("{error}\nhint: {hint}"),

@@ -115,6 +115,8 @@ fn build_bot() -> anyhow::Result<Vec<u8>> {
         folder: host.join("benches/trivial-bot"),
         target_dir: Path::new(env!("CARGO_TARGET_TMPDIR")).join("trivial-bot"),
         source_root: host.parent().context("the host crate lies in the workspace")?.to_owned(),
+        packages: Vec::new(),
+        profile: "release",
         locked: true,
     };
     let modules = build.run()?;
