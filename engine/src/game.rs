@@ -23,6 +23,8 @@ pub trait Ruleset: Send + Sync {
     fn id(&self) -> &'static str;
     /// The game's name for people.
     fn title(&self) -> &'static str;
+    /// What the symbols of [`Game::draw`] mean, on one line.
+    fn legend(&self) -> &'static str;
     /// The version of the rules; it changes when any match could go another way.
     fn version(&self) -> u32;
     /// The game's number in the headers of the bot ABI, 1 to 16.

@@ -46,6 +46,10 @@ impl Ruleset for CaptureTheFlag {
         CaptureTheFlag::TITLE
     }
 
+    fn legend(&self) -> &'static str {
+        "A B players, a b flags at their place, H h bases of A and B, , empty flag spawn, # wall, . free"
+    }
+
     fn version(&self) -> u32 {
         CaptureTheFlag::VERSION
     }

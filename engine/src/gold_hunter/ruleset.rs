@@ -30,6 +30,10 @@ impl Ruleset for GoldHunter {
         "Gold Hunter"
     }
 
+    fn legend(&self) -> &'static str {
+        "^>v< hunters, urdl workers (both as they look), * bullet, $ gold, # obstacle, . ground; teams by colour"
+    }
+
     fn version(&self) -> u32 {
         GoldHunter::VERSION
     }

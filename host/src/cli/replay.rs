@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use anyhow::Context;
 use base64::Engine as _;
 use botpit_engine::replay::{Replay, verify};
 use botpit_engine::{BothSeats, Seat};
@@ -186,14 +187,14 @@ fn find_bot(sandbox: &Sandbox, replay: &Replay, seat: Seat, given: Option<&BotRe
     match builtins().iter().find(|builtin| hex::encode(Sha256::digest(builtin.wasm)) == entry.sha256) {
         Some(builtin) => bots::entrant(sandbox, name, builtin.wasm.into()),
         None => Err(Failure::usage(format!("bot `{name}` of seat {seat} is neither in the replay nor built in"))
-            .hint(format!("add `--{seat} BOT`, its .wasm file with SHA-256 {}", entry.sha256))
+            .hint(format!("add `--{seat} BOT`, its folder or .wasm file with SHA-256 {}", entry.sha256))
             .into()),
     }
 }
 
 fn run_redact(args: &RedactArgs) -> anyhow::Result<Exit> {
     output_file::check(&args.output)?;
-    let mut replay = replay_file::read_whole(&args.file)?;
+    let mut replay = replay_file::read_whole(&args.file).with_context(|| args.file.display().to_string())?;
     let seat = args.seat.into();
     replay.redact(seat);
     replay_file::write(&args.output, &replay)?;

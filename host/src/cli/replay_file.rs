@@ -7,6 +7,7 @@ use botpit_engine::replay::{Damage, Replay};
 
 use super::failure::Failure;
 use super::output_file;
+use crate::config::read_regular;
 
 /// The most that a compressed replay may expand to, in bytes.
 const EXPANDED_BYTES: u64 = 1 << 30;
@@ -37,13 +38,12 @@ fn compress(text: &str) -> std::io::Result<Vec<u8>> {
 
 /// Reads a replay as far as it is good.
 pub(super) fn read(path: &Path) -> anyhow::Result<(Replay, Option<Damage>)> {
-    let bytes = super::read_file(path, EXPANDED_BYTES)?;
-    let (bytes, cut) = if bytes.starts_with(&ZSTD_MAGIC) { expand(path, &bytes)? } else { (bytes, None) };
+    let bytes = read_regular(path, EXPANDED_BYTES)?;
+    let (bytes, cut) = if bytes.starts_with(&ZSTD_MAGIC) { expand(&bytes)? } else { (bytes, None) };
     if let (true, Some(cut)) = (bytes.is_empty(), &cut) {
-        return Err(Failure::new(format!("{}: {}", path.display(), cut.what)).into());
+        return Err(Failure::new(cut.what.clone()).into());
     }
-    let (replay, damage) =
-        Replay::read(&bytes).map_err(|error| Failure::new(format!("{}: {error}", path.display())))?;
+    let (replay, damage) = Replay::read(&bytes).map_err(|error| Failure::new(error.to_string()))?;
     Ok((replay, cut.or(damage)))
 }
 
@@ -51,22 +51,18 @@ pub(super) fn read(path: &Path) -> anyhow::Result<(Replay, Option<Damage>)> {
 pub(super) fn read_whole(path: &Path) -> anyhow::Result<Replay> {
     match read(path)? {
         (replay, None) => Ok(replay),
-        (_, Some(damage)) => Err(Failure::new(format!("{}: {damage}", path.display()))
+        (_, Some(damage)) => Err(Failure::new(damage.to_string())
             .hint(format!("`botpit replay show {}` shows what is good of it", path.display()))
             .into()),
     }
 }
 
 /// Expands a compressed file as far as it goes.
-fn expand(path: &Path, bytes: &[u8]) -> anyhow::Result<(Vec<u8>, Option<Damage>)> {
+fn expand(bytes: &[u8]) -> anyhow::Result<(Vec<u8>, Option<Damage>)> {
     let mut out = Vec::new();
     let mut decoder = zstd::Decoder::new(bytes)?.take(EXPANDED_BYTES + 1);
     let result = decoder.read_to_end(&mut out);
-    anyhow::ensure!(
-        out.len() as u64 <= EXPANDED_BYTES,
-        "{}: expands to more than {EXPANDED_BYTES} bytes",
-        path.display()
-    );
+    anyhow::ensure!(out.len() as u64 <= EXPANDED_BYTES, "it expands to more than {EXPANDED_BYTES} bytes");
     let line = out.iter().filter(|&&byte| byte == b'\n').count() + 1;
     Ok((out, result.err().map(|error| Damage { line, what: format!("the compressed file is damaged here: {error}") })))
 }

@@ -92,7 +92,23 @@ impl MatchReport {
             legs if legs > 1 && self.outcome != Outcome::Draw => format!(", on map {legs} after ties"),
             _ => String::new(),
         };
-        format!("{who}, {} : {}{replayed}", score(Seat::A), score(Seat::B))
+        format!("{who}, {} : {}{}{replayed}", score(Seat::A), score(Seat::B), self.tie_break_words())
+    }
+
+    /// What decided a match that was won at an equal score.
+    fn tie_break_words(&self) -> String {
+        let (Outcome::Win(_), Ending::TurnsOver, Some(leg)) = (self.outcome, self.ending, self.legs.last()) else {
+            return String::new();
+        };
+        let [a, b] = &leg.standings.0;
+        let decided = a.tie_breaks.iter().zip(&b.tie_breaks).find(|(a, b)| a.count != b.count);
+        match decided {
+            Some((a_count, b_count)) if a.score == b.score => {
+                let name = short(&a_count.name.replace('-', " "));
+                format!(", by fewer {name} ({} : {})", a_count.count, b_count.count)
+            }
+            _ => String::new(),
+        }
     }
 
     /// The report of a single match, for people.
@@ -118,7 +134,10 @@ impl MatchReport {
         };
         row("", &|seat| format!("{seat} {}", self.bots[seat].name));
         if self.bots.iter().any(|(_, bot)| bot.team_name.is_some()) {
-            row("team", &|seat| self.bots[seat].team_name.clone().unwrap_or_default());
+            row("team", &|seat| {
+                let bot = &self.bots[seat];
+                bot.team_name.clone().unwrap_or_else(|| bot.name.clone())
+            });
         }
         if let Some(leg) = self.legs.last() {
             row("score", &|seat| leg.standings[seat].score.to_string());

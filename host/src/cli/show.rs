@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
+use anyhow::Context;
 use botpit_abi::{Mark, OrderList};
 use botpit_engine::replay::{Leg, Meter, Replay, SeatTurn, TurnLine, Walk, draw_marks};
 use botpit_engine::{Drawing, Event, Seat, registry};
@@ -35,7 +36,7 @@ pub(super) struct ShowArgs {
 }
 
 pub(super) fn run(args: ShowArgs) -> anyhow::Result<Exit> {
-    let (replay, damage) = replay_file::read(&args.file)?;
+    let (replay, damage) = replay_file::read(&args.file).with_context(|| args.file.display().to_string())?;
     let text = match args.turn {
         Some(turn) => show_turn(&args, &replay, turn)?,
         None => show_whole(&args, &replay)?,
@@ -119,7 +120,7 @@ fn show_turn(args: &ShowArgs, replay: &Replay, turn: u32) -> anyhow::Result<Stri
     let drawing = walk.game().draw(seat);
     let mut out = format!("turn {turn} of {}, hash {}\n\n", leg.turns.len(), walk.game().hash());
     draw(&mut out, &drawing);
-    out.push('\n');
+    let _ = writeln!(out, "\n{}\n", walk.map().ruleset().legend());
     if turn > 0 {
         for event in walk.game().events() {
             let _ = writeln!(out, "{}", event_line(event));
