@@ -213,6 +213,8 @@ fn under_limit(limit: &str, test: &str) -> std::process::Output {
         .args(["-c", &format!("ulimit {limit} && exec \"$0\" --exact {test} --nocapture")])
         .arg(std::env::current_exe().expect("this test"))
         .env(INHERITS, limit)
+        // Each thread's own arena would reserve addresses by chance of timing.
+        .env("MALLOC_ARENA_MAX", "1")
         .output()
         .expect("a shell")
 }
