@@ -189,6 +189,25 @@ impl SetupLimits {
     pub const fn max_orders(&self, players: u32) -> u32 {
         self.orders_per_player.saturating_mul(players)
     }
+
+    /// The part of a setup that all games share, for a leg after `turn` of `turns` turns with `players` a team.
+    pub(crate) fn setup(&self, players: u32, (turn, turns): (u32, u32), size: Size) -> botpit_abi::Setup {
+        botpit_abi::Setup {
+            fuel_per_turn: self.fuel_per_turn,
+            fuel_bank: self.fuel_bank,
+            memory_bytes: self.memory_bytes,
+            log_bytes_per_turn: self.log_bytes_per_turn,
+            log_bytes_per_match: self.log_bytes_per_match,
+            draw_bytes_per_turn: self.draw_bytes_per_turn,
+            max_orders: self.max_orders(players),
+            turn,
+            restarts: self.restarts,
+            max_faults: self.max_faults,
+            turns,
+            width: size.width,
+            height: size.height,
+        }
+    }
 }
 
 /// How a leg ended by the rules.

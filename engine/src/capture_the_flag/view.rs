@@ -93,21 +93,7 @@ impl Messages {
     pub(super) fn write_setup(&self, state: &State, seat: Seat, limits: &SetupLimits, buffer: &mut [u8]) -> usize {
         let parts = state.map.parts();
         let (own, opponent) = (&parts.teams[seat], &parts.teams[seat.other()]);
-        let common = botpit_abi::Setup {
-            fuel_per_turn: limits.fuel_per_turn,
-            fuel_bank: limits.fuel_bank,
-            memory_bytes: limits.memory_bytes,
-            log_bytes_per_turn: limits.log_bytes_per_turn,
-            log_bytes_per_match: limits.log_bytes_per_match,
-            draw_bytes_per_turn: limits.draw_bytes_per_turn,
-            max_orders: limits.max_orders(state.players_per_team() as u32),
-            turn: state.turn,
-            restarts: limits.restarts,
-            max_faults: limits.max_faults,
-            turns: state.turns,
-            width: parts.size.width,
-            height: parts.size.height,
-        };
+        let common = limits.setup(state.players_per_team() as u32, (state.turn, state.turns), parts.size);
         abi::Setup {
             common,
             players: state.map.players_per_team() as u16,

@@ -89,21 +89,7 @@ pub(super) fn message_bytes_max(map: &Map) -> usize {
 /// Writes what the rules tell at the start or after a restart, and gives back its length in bytes.
 pub(super) fn write_setup(state: &State, limits: &SetupLimits, buffer: &mut [u8]) -> usize {
     let parts = state.map.parts();
-    let common = botpit_abi::Setup {
-        fuel_per_turn: limits.fuel_per_turn,
-        fuel_bank: limits.fuel_bank,
-        memory_bytes: limits.memory_bytes,
-        log_bytes_per_turn: limits.log_bytes_per_turn,
-        log_bytes_per_match: limits.log_bytes_per_match,
-        draw_bytes_per_turn: limits.draw_bytes_per_turn,
-        max_orders: limits.max_orders(state.players_per_team() as u32),
-        turn: state.turn,
-        restarts: limits.restarts,
-        max_faults: limits.max_faults,
-        turns: parts.turns,
-        width: parts.size.width,
-        height: parts.size.height,
-    };
+    let common = limits.setup(state.players_per_team() as u32, (state.turn, parts.turns), parts.size);
     let hunters = state.map.hunters_per_team() as u16;
     let workers = state.map.workers_per_team() as u16;
     abi::Setup { common, hunters, workers, ammo: parts.ammo }.write(buffer)
