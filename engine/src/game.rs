@@ -17,7 +17,7 @@ use crate::seat::{BothSeats, Seat};
 /// The versioned rules of one game.
 ///
 /// A host moves bytes, hashes, endings, scores and budgets through this trait, [`GameMap`] and [`Game`], and knows no
-/// rule. Adding a game is one line in [`registry`](crate::registry).
+/// rule. Adding a game is one line in [`GAMES`](crate::GAMES).
 pub trait Ruleset: Send + Sync {
     /// The game's name in files and on the command line, in kebab-case.
     fn id(&self) -> &'static str;

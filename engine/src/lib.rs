@@ -4,12 +4,11 @@
 //! `unsafe`, and no iteration over a hash map. It builds natively and for `wasm32-unknown-unknown`, and the same
 //! inputs give the same states, hashes and view bytes on both.
 //!
-//! A host meets a game at one seam, the traits [`Ruleset`], [`GameMap`] and [`Game`]; [`registry`] lists the games.
+//! A host meets a game at one seam, the traits [`Ruleset`], [`GameMap`] and [`Game`]; [`GAMES`] lists the games.
 #![forbid(unsafe_code)]
 
 pub mod capture_the_flag;
 pub mod gold_hunter;
-pub mod registry;
 pub mod replay;
 
 mod board;
@@ -26,6 +25,7 @@ mod map_file;
 mod options;
 mod orders;
 mod reach;
+mod registry;
 mod rng;
 mod seat;
 mod walls;
@@ -42,6 +42,7 @@ pub use hash::{HashChain, StateHash};
 pub use limits::{LimitError, LimitSpec, Limits, OnFault, OnViolation, Policy};
 pub use map::{BundledMap, Finding, GeneratorError, MapError, MapProblem, MapWriteError, Severity};
 pub use options::{OptionError, OptionSpec, Settings};
+pub use registry::{GAMES, Registry};
 pub use rng::{MapRng, Seed};
 pub use seat::{BothSeats, Seat};
 

@@ -5,7 +5,7 @@ use botpit_engine::replay::{
     BotEntry, Difference, FORMAT, Footer, Header, Leg, LegEnd, LegLine, MapEntry, Meter, Outcome, Replay, SeatTurn,
     TurnLine, VerifyError, verify,
 };
-use botpit_engine::{BothSeats, Ending, Limits, MatchStart, Policy, Seat, SeatInput, Seed, Settings, registry};
+use botpit_engine::{BothSeats, Ending, GAMES, Limits, MatchStart, Policy, Seat, SeatInput, Seed, Settings};
 use proptest::prelude::*;
 
 /// A match of a few turns in which both teams walk, turn and fire by a fixed rule.
@@ -16,7 +16,7 @@ fn sample(seed: u64) -> Replay {
 
 /// A match on a generated map; each bot takes 100 fuel a turn.
 fn played(ruleset: &str, map: &[(&str, &str)], limits: Limits, seed: u64) -> Replay {
-    let ruleset = registry::ruleset(ruleset).unwrap();
+    let ruleset = GAMES.ruleset(ruleset).unwrap();
     let mut settings = Settings::default();
     for (name, value) in map {
         settings.set(*name, *value);
@@ -94,7 +94,7 @@ fn what_is_written_is_read_again_and_verifies() {
     for seed in 0..20 {
         let replay = sample(seed);
         assert!(!replay.legs[0].turns[0].rejections.is_empty(), "player 4 is unknown");
-        verify(&replay).unwrap();
+        verify(&GAMES, &replay).unwrap();
         assert_eq!(read(replay.write().as_bytes()), (replay, None));
     }
 }
@@ -105,10 +105,14 @@ fn a_match_verifies_up_to_the_turn_in_which_both_banks_are_empty() {
     let mut replay = played("capture-the-flag", &[], limits, 1);
     assert_eq!(replay.legs[0].turns.len(), 7);
     assert_eq!(replay.footer.as_ref().map(|footer| footer.ending), Some(Ending::BanksEmpty));
-    verify(&replay).unwrap();
+    verify(&GAMES, &replay).unwrap();
     replay.legs[0].turns[2].seats[Seat::B].fuel -= 1;
     let (turn, what) = (7, Difference::Rejections);
-    assert_eq!(verify(&replay), Err(VerifyError::Differs { leg: 0, turn, what }), "B's orders would have counted");
+    assert_eq!(
+        verify(&GAMES, &replay),
+        Err(VerifyError::Differs { leg: 0, turn, what }),
+        "B's orders would have counted"
+    );
 }
 
 #[test]
@@ -122,7 +126,7 @@ fn a_file_that_is_cut_anywhere_is_good_up_to_the_cut() {
         let whole_lines = text[..cut].matches('\n').count();
         let lines = 1 + part.legs.len() + part.legs.first().map_or(0, |leg| leg.turns.len());
         assert_eq!(lines, whole_lines, "cut at byte {cut}");
-        verify(&part).unwrap();
+        verify(&GAMES, &part).unwrap();
     }
 }
 
@@ -158,11 +162,11 @@ fn what_is_forged_does_not_verify() {
     for (name, forge) in forgeries {
         let mut replay = sample(2);
         forge(&mut replay);
-        assert!(verify(&replay).is_err(), "{name}");
+        assert!(verify(&GAMES, &replay).is_err(), "{name}");
     }
     let mut replay = sample(2);
     replay.legs[0].turns[4].hash.0[3] ^= 1;
-    assert!(matches!(verify(&replay), Err(VerifyError::Differs { leg: 0, turn: 5, .. })));
+    assert!(matches!(verify(&GAMES, &replay), Err(VerifyError::Differs { leg: 0, turn: 5, .. })));
 }
 
 proptest! {
@@ -183,7 +187,7 @@ proptest! {
             bytes[place] = *value;
         }
         let Ok((read, None)) = Replay::read(&bytes) else { return Ok(()) };
-        if verify(&read).is_ok() {
+        if verify(&GAMES, &read).is_ok() {
             // Names, limits and the like are outside of the rules; what was played is not.
             for (old, new) in replay.legs[0].turns.iter().zip(&read.legs[0].turns) {
                 prop_assert_eq!(old.hash, new.hash);

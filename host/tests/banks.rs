@@ -18,7 +18,7 @@ const TELLS_ITS_BANK: &str = r#"(func (export "think") (param $view i32) (param 
 /// A board of 30 turns whose teams cannot reach each other's flags by standing still.
 fn bout(a: &str, b: &str) -> Bout {
     let mut bout = Bout::new(QUIET, QUIET);
-    let ruleset = botpit_engine::registry::ruleset("capture-the-flag").unwrap();
+    let ruleset = botpit_engine::GAMES.ruleset("capture-the-flag").unwrap();
     bout.on_map("capture-the-flag", ruleset.bundled_maps()[0].text);
     bout.options.set("turns", "30");
     bout.bots = [a, b].map(bot);

@@ -237,7 +237,7 @@ fn ties_are_replayed_on_further_maps_and_every_leg_stays_in_the_record() {
     bout.policy.replays = 0;
     assert_eq!(bout.play().legs.len(), 1);
 
-    let ruleset = botpit_engine::registry::ruleset("gold-hunter").unwrap();
+    let ruleset = botpit_engine::GAMES.ruleset("gold-hunter").unwrap();
     let pool = |count: usize| {
         let bundled = ruleset.bundled_maps()[..count].iter();
         bundled.map(|map| ruleset.read_map(map.name, map.text.as_bytes(), &Settings::default()).unwrap()).collect()

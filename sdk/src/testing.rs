@@ -33,10 +33,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use botpit_abi::{DecodeError, Mark, Marks, Order, OrderList};
-use botpit_engine::registry::RULESETS;
 use botpit_engine::{
-    BudgetPolicy, Game as Leg, GameEnd, GameMap, Limits, MapError, MatchStart, Ruleset, SeatInput, Seed, Settings,
-    SetupLimits,
+    BudgetPolicy, GAMES, Game as Leg, GameEnd, GameMap, Limits, MapError, MatchStart, Ruleset, SeatInput, Seed,
+    Settings, SetupLimits,
 };
 use botpit_guest::{GuestIdentity, GuestLimits, GuestState};
 
@@ -166,7 +165,7 @@ impl<G: Game> MatchOf<G> {
 }
 
 fn ruleset<G: Game>() -> &'static dyn Ruleset {
-    RULESETS.iter().copied().find(|ruleset| ruleset.abi_game() == G::NUMBER).expect("every game of the SDK has rules")
+    GAMES.iter().find(|ruleset| ruleset.abi_game() == G::NUMBER).expect("every game of the SDK has rules")
 }
 
 /// The fuel that a view tells: of a turn, or a bank that stays full since nothing is metered.

@@ -2,12 +2,12 @@ use std::sync::Arc;
 
 use botpit_abi::{ORDER_LEN, OrderList};
 
-use super::format::{Footer, Header, Outcome, TurnLine};
+use super::format::{Footer, Outcome, TurnLine};
 use super::reader::{Leg, Replay};
-use crate::game::{BudgetPolicy, Ending, Game, GameEnd, GameMap, MatchStart, Ruleset, SeatInput};
+use crate::game::{BudgetPolicy, Ending, Game, GameEnd, GameMap, MatchStart, SeatInput};
 use crate::limits::Limits;
 use crate::options::Settings;
-use crate::registry;
+use crate::registry::Registry;
 use crate::seat::{BothSeats, Seat};
 
 /// A replay that does not follow from the rules, with the first place where it does not.
@@ -84,17 +84,17 @@ pub struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// Begins at the start of a leg of the replay.
+    /// Begins at the start of a leg of the replay, whose game is one of `games`.
     ///
     /// # Errors
-    /// When this version lacks the ruleset, the map cannot be read, or the first hash differs.
+    /// When `games` lacks the ruleset, the map cannot be read, or the first hash differs.
     ///
     /// # Panics
     /// When the replay has no leg of that index.
-    pub fn begin(replay: &'a Replay, leg: usize) -> Result<Walk<'a>, VerifyError> {
+    pub fn begin(games: &Registry, replay: &'a Replay, leg: usize) -> Result<Walk<'a>, VerifyError> {
         let (earlier, leg) = (&replay.legs[..leg], &replay.legs[leg]);
         let header = &replay.header;
-        let ruleset = ruleset_of(header)?;
+        let ruleset = games.of(header)?;
         let number = leg.line.leg;
         let map_error = |problem: String| VerifyError::Map { leg: number, problem };
         let map = ruleset
@@ -179,14 +179,14 @@ impl Walk<'_> {
     }
 }
 
-/// Plays the recorded orders again and compares every hash, rejection, ending and score.
+/// Plays the recorded orders again by the rules of one of `games`, and compares every hash, rejection, ending and score.
 ///
 /// # Errors
 /// The first place where the replay is not what the rules give.
-pub fn verify(replay: &Replay) -> Result<(), VerifyError> {
+pub fn verify(games: &Registry, replay: &Replay) -> Result<(), VerifyError> {
     let mut last_end = None;
     for (index, leg) in replay.legs.iter().enumerate() {
-        let mut walk = Walk::begin(replay, index)?;
+        let mut walk = Walk::begin(games, replay, index)?;
         while walk.step()?.is_some() {}
         last_end = walk.game.end();
         let is_last = index + 1 == replay.legs.len();
@@ -235,10 +235,4 @@ fn verify_outcome(footer: &Footer, last_end: Option<GameEnd>) -> Result<(), Veri
         }
     };
     if footer.outcome == expected { Ok(()) } else { Err(VerifyError::Footer("outcome")) }
-}
-
-fn ruleset_of(header: &Header) -> Result<&'static dyn Ruleset, VerifyError> {
-    registry::ruleset(&header.ruleset)
-        .filter(|ruleset| ruleset.version() == header.ruleset_version)
-        .ok_or_else(|| VerifyError::Ruleset { id: header.ruleset.clone(), version: header.ruleset_version })
 }

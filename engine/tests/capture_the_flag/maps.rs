@@ -2,8 +2,8 @@
 
 use botpit_engine::capture_the_flag::{CaptureTheFlag, Map, MapDraft, Team};
 use botpit_engine::{
-    BothSeats, Cell, Finding, GameMap, GeneratorError, MapError, MapProblem, MapWriteError, MatchStart, OptionError,
-    Ruleset, Seat, SeatInput, Seed, Settings, SetupLimits, Severity, Size, registry,
+    BothSeats, Cell, Finding, GAMES, GameMap, GeneratorError, MapError, MapProblem, MapWriteError, MatchStart,
+    OptionError, Ruleset, Seat, SeatInput, Seed, Settings, SetupLimits, Severity, Size,
 };
 use proptest::prelude::*;
 
@@ -181,7 +181,7 @@ fn a_bundled_map_is_fair_and_solvable() {
 
 #[test]
 fn every_bundled_map_is_played_through_the_registry() {
-    let ruleset = registry::ruleset("capture-the-flag").expect("the game is listed");
+    let ruleset = GAMES.ruleset("capture-the-flag").expect("the game is listed");
     for bundled in ruleset.bundled_maps() {
         let map = ruleset.read_map(bundled.name, bundled.text.as_bytes(), &Settings::default()).unwrap();
         let mut game = map.start(&MatchStart::default()).unwrap();

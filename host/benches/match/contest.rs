@@ -9,9 +9,7 @@ use botpit::bot_build::BotBuild;
 use botpit::matches::{Entrant, MapSource, MatchSpec, Referee};
 use botpit::sandbox::{CompilerPath, Sandbox, SandboxConfig, compile_child};
 use botpit_engine::replay::{Replay, TurnLine};
-use botpit_engine::{
-    BothSeats, Game, Limits, MatchStart, Policy, Seat, SeatInput, Seed, Settings, StateHash, registry,
-};
+use botpit_engine::{BothSeats, GAMES, Game, Limits, MatchStart, Policy, Seat, SeatInput, Seed, Settings, StateHash};
 
 /// Of the map and of the match.
 const SEED: Seed = Seed(1);
@@ -29,7 +27,7 @@ pub(crate) struct Contest {
 impl Contest {
     /// Builds the bot, loads it, generates the map and plays the match once.
     pub(crate) fn prepare() -> anyhow::Result<Contest> {
-        let ruleset = registry::ruleset("gold-hunter").context("there is no Gold Hunter")?;
+        let ruleset = GAMES.ruleset("gold-hunter").context("there is no Gold Hunter")?;
         let mut board = Settings::default();
         for (name, value) in [("width", "30"), ("height", "30"), ("hunters", "4"), ("workers", "4")] {
             board.set(name, value);
@@ -91,7 +89,7 @@ impl Contest {
 
     /// Plays the match in the sandbox, recording included.
     pub(crate) fn play_in_sandbox(&self) -> anyhow::Result<Replay> {
-        Ok(Referee::new(&self.sandbox).play(&self.spec, &AtomicBool::new(false))?)
+        Ok(Referee::new(&self.sandbox, &GAMES).play(&self.spec, &AtomicBool::new(false))?)
     }
 
     /// Writes all views and steps through the recorded orders; no bot is asked.

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 
 use botpit_engine::replay::{Outcome, Replay};
-use botpit_engine::{BothSeats, Limits, Policy, Ruleset, Seat, Seed, Settings, registry};
+use botpit_engine::{BothSeats, GAMES, Limits, Policy, Ruleset, Seat, Seed, Settings};
 use clap::Args;
 use serde::Serialize;
 
@@ -69,8 +69,8 @@ pub(super) struct PlayArgs {
 }
 
 pub(super) fn game(id: &str) -> Result<&'static dyn Ruleset, String> {
-    registry::ruleset(id).ok_or_else(|| {
-        let ids: Vec<&str> = registry::RULESETS.iter().map(|ruleset| ruleset.id()).collect();
+    GAMES.ruleset(id).ok_or_else(|| {
+        let ids: Vec<&str> = GAMES.iter().map(|ruleset| ruleset.id()).collect();
         format!("there is {}", ids.join(", "))
     })
 }
@@ -86,7 +86,7 @@ pub(super) fn run(args: PlayArgs) -> anyhow::Result<Exit> {
     let load = |bot: &Option<BotRef>, seat| bot_of(bot, args.game, seat)?.load(&sandbox, limits.module_bytes);
     let bots = BothSeats([load(&args.a, Seat::A)?, load(&args.b, Seat::B)?]);
     let series = Series { args: &args, options, maps, limits, policy, bots };
-    series.play(&Referee::new(&sandbox))
+    series.play(&Referee::new(&sandbox, &GAMES))
 }
 
 /// The bot that was named for a seat, or the game's own.

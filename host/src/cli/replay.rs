@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::Context;
 use base64::Engine as _;
 use botpit_engine::replay::{Replay, verify};
-use botpit_engine::{BothSeats, Seat};
+use botpit_engine::{BothSeats, GAMES, Seat};
 use clap::{Args, Subcommand, ValueEnum};
 use sha2::{Digest, Sha256};
 
@@ -94,7 +94,7 @@ pub(super) fn run(command: ReplayCommand) -> anyhow::Result<Exit> {
 fn run_verify(args: &VerifyArgs) -> anyhow::Result<Exit> {
     each(&args.files, |file| {
         let (replay, damage) = replay_file::read(file)?;
-        verify(&replay).map_err(|error| Failure::new(error.to_string()))?;
+        verify(&GAMES, &replay).map_err(|error| Failure::new(error.to_string()))?;
         for (seat, bot) in replay.header.bots.iter() {
             if let Some(wasm) = &bot.wasm {
                 check_embedded(seat, wasm, &bot.sha256)?;
@@ -165,7 +165,7 @@ fn rerun_file(file: &Path, given: &BothSeats<Option<BotRef>>, stop: &AtomicBool)
     let sandbox = settings::sandbox(&replay.header.limits)?;
     let entrant = |seat: Seat| find_bot(&sandbox, &replay, seat, given[seat].as_ref());
     let entrants = BothSeats([entrant(Seat::A)?, entrant(Seat::B)?]);
-    let referee = Referee::new(&sandbox);
+    let referee = Referee::new(&sandbox, &GAMES);
     let report = std::thread::scope(|scope| {
         let work = || rerun(&referee, &replay, entrants, stop);
         let thread = std::thread::Builder::new().stack_size(PLAYER_STACK_BYTES).spawn_scoped(scope, work)?;

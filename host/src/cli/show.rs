@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use botpit_abi::{Mark, OrderList};
 use botpit_engine::replay::{Leg, Meter, Replay, SeatTurn, TurnLine, Walk, draw_marks};
-use botpit_engine::{Drawing, Event, Seat, registry};
+use botpit_engine::{Drawing, Event, GAMES, Seat};
 use clap::Args;
 
 use super::failure::{Exit, Failure, printable};
@@ -58,7 +58,7 @@ fn show_whole(args: &ShowArgs, replay: &Replay) -> anyhow::Result<String> {
     }
     let header = &replay.header;
     let title =
-        registry::ruleset(&header.ruleset).map_or_else(|| short(&header.ruleset), |ruleset| ruleset.title().to_owned());
+        GAMES.ruleset(&header.ruleset).map_or_else(|| short(&header.ruleset), |ruleset| ruleset.title().to_owned());
     let mut out = match report {
         Some(report) => report.text(&title),
         None => {
@@ -100,7 +100,7 @@ fn show_turn(args: &ShowArgs, replay: &Replay, turn: u32) -> anyhow::Result<Stri
         let turns = leg.turns.len();
         return Err(Failure::usage(format!("leg {} has {turns} turns, there is no turn {turn}", args.leg)).into());
     }
-    let mut walk = Walk::begin(replay, args.leg as usize - 1)?;
+    let mut walk = Walk::begin(&GAMES, replay, args.leg as usize - 1)?;
     while walk.game().turn() < turn {
         walk.step()?;
     }
@@ -173,7 +173,7 @@ fn describe_turn(out: &mut String, replay: &Replay, turn: &TurnLine) {
         let (seat, player) = (rejection.seat, rejection.player);
         let _ = writeln!(out, "{seat}{player} rejected: {}", rejection.reason.code());
     }
-    let game = registry::ruleset(&replay.header.ruleset).map_or(0, |ruleset| ruleset.abi_game());
+    let game = GAMES.ruleset(&replay.header.ruleset).map_or(0, |ruleset| ruleset.abi_game());
     for (seat, record) in turn.seats.iter() {
         let orders = OrderList::parse(&record.orders, game).map_or(0, |list| list.len());
         let restarted = if record.restarted { ", restarted" } else { "" };

@@ -7,20 +7,18 @@ use botpit_engine::replay::{
     BotEntry, CpuCeilingRecord, FORMAT, Footer, Header, LegEnd, Meter, Outcome, Replay, Sandbox as SandboxEntry,
 };
 use botpit_engine::{
-    BothSeats, Ending, ForfeitReason, GeneratorError, Limits, OptionError, Policy, Ruleset, Seat, Seed, Settings,
-    registry,
+    BothSeats, Ending, ForfeitReason, GeneratorError, Limits, OptionError, Policy, Registry, Ruleset, Seat, Seed,
+    Settings,
 };
 
 use super::leg::{LegResult, LegRun};
 use super::maps::MapSource;
 use crate::sandbox::{HostFailure, Module, Sandbox};
 
-/// The games of a mask, as words.
-fn played(games: u16) -> String {
-    let known = registry::RULESETS.iter().filter(|ruleset| games & botpit_abi::game_bit(ruleset.abi_game()) != 0);
-    let titles: Vec<&str> = known.map(|ruleset| ruleset.title()).collect();
+/// The games that a bot plays, as words.
+fn played(titles: &[&str], mask: u16) -> String {
     if titles.is_empty() {
-        format!("its botpit_abi names no game that this version has (mask {games:#x})")
+        format!("its botpit_abi names no game that this version has (mask {mask:#x})")
     } else {
         format!("it plays {}", titles.join(" and "))
     }
@@ -66,14 +64,16 @@ pub struct MatchSpec {
 #[non_exhaustive]
 pub enum Unplayable {
     /// A bot does not play the game.
-    #[error("bot `{bot}` does not play {game}; {}", played(*games))]
+    #[error("bot `{bot}` does not play {game}; {}", played(plays, *mask))]
     Game {
         /// The bot.
         bot: String,
         /// The game's title.
         game: &'static str,
+        /// The titles of the games that it plays.
+        plays: Vec<&'static str>,
         /// What it answers.
-        games: u16,
+        mask: u16,
     },
     /// An option of the rules is wrong.
     #[error(transparent)]
@@ -83,12 +83,13 @@ pub enum Unplayable {
     Generator(#[from] GeneratorError),
 }
 
-/// Plays matches in one sandbox, on any number of threads.
+/// Plays matches of a registry's games in one sandbox, on any number of threads.
 ///
 /// A match in which a bot hits the ceiling of processor time is void and is played again alone: only a second time
 /// makes the bot lose.
 pub struct Referee<'s> {
     sandbox: &'s Sandbox,
+    games: &'s Registry,
     /// Held shared by every match, and alone by one that is repeated.
     floor: RwLock<()>,
 }
@@ -101,9 +102,14 @@ enum Try {
 }
 
 impl<'s> Referee<'s> {
-    /// A referee over a sandbox.
-    pub fn new(sandbox: &'s Sandbox) -> Referee<'s> {
-        Referee { sandbox, floor: RwLock::new(()) }
+    /// A referee over a sandbox, who knows these games.
+    pub fn new(sandbox: &'s Sandbox, games: &'s Registry) -> Referee<'s> {
+        Referee { sandbox, games, floor: RwLock::new(()) }
+    }
+
+    /// The games that the referee knows.
+    pub fn games(&self) -> &'s Registry {
+        self.games
     }
 
     /// Plays a match. When `stop` becomes true, the replay ends with the last turn that was played whole, without
@@ -113,9 +119,13 @@ impl<'s> Referee<'s> {
     /// When a bot does not play the game, or options or maps are wrong.
     pub fn play(&self, spec: &MatchSpec, stop: &AtomicBool) -> Result<Replay, Unplayable> {
         for (_, entrant) in spec.bots.iter() {
-            let games = entrant.module.games();
-            if games & botpit_abi::game_bit(spec.ruleset.abi_game()) == 0 {
-                return Err(Unplayable::Game { bot: entrant.name.clone(), game: spec.ruleset.title(), games });
+            let mask = entrant.module.games();
+            let plays = |ruleset: &dyn Ruleset| mask & botpit_abi::game_bit(ruleset.abi_game()) != 0;
+            if !plays(spec.ruleset) {
+                let known = self.games.iter().filter(|&ruleset| plays(ruleset));
+                let plays = known.map(|ruleset| ruleset.title()).collect();
+                let (bot, game) = (entrant.name.clone(), spec.ruleset.title());
+                return Err(Unplayable::Game { bot, game, plays, mask });
             }
         }
         let mut cpu_ms = BothSeats::<Vec<u64>>::default();

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use botpit_engine::replay::{Leg, Meter, Replay, SeatTurn, VerifyError, Walk, verify};
-use botpit_engine::{BothSeats, BudgetPolicy, GameMap, Seat, Settings, registry};
+use botpit_engine::{BothSeats, BudgetPolicy, GameMap, Registry, Seat, Settings};
 
 use super::maps::MapSource;
 use super::referee::{Entrant, MatchSpec, Referee, Unplayable};
@@ -79,7 +79,7 @@ pub enum RerunError {
     Unplayable(#[from] Unplayable),
 }
 
-/// Plays the bots of a replay again and compares everything that they did.
+/// Plays the bots of a replay of one of the referee's games again and compares everything that they did.
 ///
 /// # Errors
 /// When the replay does not verify, was not made by the sandbox, or the bots are others.
@@ -103,22 +103,21 @@ pub fn rerun(
             return Err(RerunError::OtherBot { seat, name: bots[seat].name.clone(), found, expected });
         }
     }
-    verify(replay)?;
+    verify(referee.games(), replay)?;
     if replay.legs.is_empty() {
         return Err(RerunError::Empty);
     }
-    let spec = spec_of(replay, bots)?;
+    let spec = spec_of(referee.games(), replay, bots)?;
     let again = referee.play(&spec, stop)?;
-    let difference = first_difference(replay, &again)?;
+    let difference = first_difference(referee.games(), replay, &again)?;
     let turns = replay.legs.iter().map(|leg| leg.turns.len() as u64).sum();
     Ok(RerunReport { difference, turns, caveats: caveats(replay, &again) })
 }
 
 /// The match that a replay records.
-fn spec_of(replay: &Replay, bots: BothSeats<Entrant>) -> Result<MatchSpec, RerunError> {
+fn spec_of(games: &Registry, replay: &Replay, bots: BothSeats<Entrant>) -> Result<MatchSpec, RerunError> {
     let header = &replay.header;
-    let ruleset = registry::ruleset(&header.ruleset)
-        .ok_or_else(|| VerifyError::Ruleset { id: header.ruleset.clone(), version: header.ruleset_version })?;
+    let ruleset = games.of(header)?;
     let read = |leg: &Leg| -> Result<Arc<dyn GameMap>, VerifyError> {
         let map = &leg.line.map;
         ruleset
@@ -160,7 +159,7 @@ fn caveats(replay: &Replay, again: &Replay) -> Vec<String> {
     caveats
 }
 
-fn first_difference(then: &Replay, now: &Replay) -> Result<Option<RerunDifference>, VerifyError> {
+fn first_difference(games: &Registry, then: &Replay, now: &Replay) -> Result<Option<RerunDifference>, VerifyError> {
     for (old, new) in then.legs.iter().zip(&now.legs) {
         let leg = old.line.leg;
         // A leg that was interrupted in its start has no record of it.
@@ -171,7 +170,7 @@ fn first_difference(then: &Replay, now: &Replay) -> Result<Option<RerunDifferenc
         for (old_turn, new_turn) in old.turns.iter().zip(&new.turns) {
             let Some((seat, what, detail)) = seats_differ(&old_turn.seats, &new_turn.seats) else { continue };
             let turn = old_turn.turn;
-            let views = (view_before(then, leg, turn, seat)?, view_before(now, leg, turn, seat)?);
+            let views = (view_before(games, then, leg, turn, seat)?, view_before(games, now, leg, turn, seat)?);
             let (what, detail) = if views.0 == views.1 { (what, detail) } else { ("view", "its bytes".to_owned()) };
             return Ok(Some(RerunDifference { leg, turn, seat: Some(seat), what, detail }));
         }
@@ -185,8 +184,8 @@ fn first_difference(then: &Replay, now: &Replay) -> Result<Option<RerunDifferenc
 }
 
 /// The bytes of the view that a bot got in a turn.
-fn view_before(replay: &Replay, leg: u32, turn: u32, seat: Seat) -> Result<Vec<u8>, VerifyError> {
-    let mut walk = Walk::begin(replay, leg as usize)?;
+fn view_before(games: &Registry, replay: &Replay, leg: u32, turn: u32, seat: Seat) -> Result<Vec<u8>, VerifyError> {
+    let mut walk = Walk::begin(games, replay, leg as usize)?;
     while walk.game().turn() + 1 < turn && walk.step()?.is_some() {}
     let fuel = match walk.map().ruleset().budget() {
         BudgetPolicy::PerTurn => replay.header.limits.fuel_per_turn,

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use botpit::matches::{Entrant, MapSource, MatchSpec, Referee};
 use botpit::sandbox::{CompilerPath, Sandbox, SandboxConfig};
 use botpit_engine::replay::{Outcome, Replay, verify};
-use botpit_engine::{BothSeats, Ending, Limits, Policy, Ruleset, Seat, Seed, Settings, registry};
+use botpit_engine::{BothSeats, Ending, GAMES, Limits, Policy, Ruleset, Seat, Seed, Settings};
 
 use super::wat_bot;
 
@@ -41,7 +41,7 @@ impl Bout {
             Limits { fuel_per_turn: 1_000_000, fuel_start: 1_000_000, fuel_restart: 1_000, ..Limits::default() };
         Bout {
             sandbox: Sandbox::new(config).unwrap(),
-            ruleset: registry::ruleset("gold-hunter").unwrap(),
+            ruleset: GAMES.ruleset("gold-hunter").unwrap(),
             bots: [wat_bot(a), wat_bot(b)],
             limits,
             policy: Policy::default(),
@@ -52,7 +52,7 @@ impl Bout {
 
     /// Plays another game, or on a map of the test's own.
     pub fn on_map(&mut self, ruleset: &str, map: &str) {
-        self.ruleset = registry::ruleset(ruleset).unwrap();
+        self.ruleset = GAMES.ruleset(ruleset).unwrap();
         let map = self.ruleset.read_map("test", map.as_bytes(), &Settings::default()).unwrap();
         self.maps = Some(MapSource::Pool { maps: vec![map], first: 0 });
     }
@@ -81,8 +81,8 @@ impl Bout {
     }
 
     pub fn play_spec(&self, spec: &MatchSpec) -> Replay {
-        let replay = Referee::new(&self.sandbox).play(spec, &AtomicBool::new(false)).unwrap();
-        verify(&replay).unwrap();
+        let replay = Referee::new(&self.sandbox, &GAMES).play(spec, &AtomicBool::new(false)).unwrap();
+        verify(&GAMES, &replay).unwrap();
         replay
     }
 }
