@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use botpit_engine::{GameMap, Ruleset, Seed, Settings};
+use botpit_engine::{GameMap, Ruleset, Settings};
 use clap::Args;
 
 use super::failure::Failure;
 use crate::config::nearest;
-use crate::matches::MapSource;
+use crate::matches::SeriesMaps;
 
 /// The largest map file, in bytes; the reader has a limit of its own, this one bounds the memory.
 const MAP_FILE_BYTES: u64 = 16 << 20;
@@ -28,15 +28,9 @@ pub(super) struct MapArgs {
     generator_options: Vec<(String, String)>,
 }
 
-/// The maps of a series of games.
-pub(super) enum MapChoice {
-    Pool(Vec<Arc<dyn GameMap>>),
-    Generated { ruleset: &'static dyn Ruleset, first: Option<Seed>, settings: Settings },
-}
-
 impl MapArgs {
     /// Reads or generates what is asked for.
-    pub(super) fn resolve(&self, ruleset: &'static dyn Ruleset) -> anyhow::Result<MapChoice> {
+    pub(super) fn resolve(&self, ruleset: &'static dyn Ruleset) -> anyhow::Result<SeriesMaps> {
         let mut settings = Settings::default();
         for (name, value) in &self.generator_options {
             settings.set(name, value);
@@ -53,16 +47,16 @@ impl MapArgs {
                 let read = |map: &botpit_engine::BundledMap| {
                     ruleset.read_map(map.name, map.text.as_bytes(), &Settings::default())
                 };
-                Ok(MapChoice::Pool(bundled.map(read).collect::<Result<_, _>>()?))
+                Ok(SeriesMaps::Pool(bundled.map(read).collect::<Result<_, _>>()?))
             }
             [one] if generated(one) => {
                 let first = one.strip_prefix("seed:").map(str::parse).transpose().map_err(usage)?;
                 ruleset.generate_map(first.unwrap_or_default(), &settings).map_err(usage)?;
-                Ok(MapChoice::Generated { ruleset, first, settings })
+                Ok(SeriesMaps::Generated { first, settings })
             }
             several => {
                 let read = |text: &String| self.read(ruleset, text, &settings);
-                Ok(MapChoice::Pool(several.iter().map(read).collect::<Result<_, _>>()?))
+                Ok(SeriesMaps::Pool(several.iter().map(read).collect::<Result<_, _>>()?))
             }
         }
     }
@@ -91,18 +85,6 @@ impl MapArgs {
         }
         let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         ruleset.read_map(&name, &bytes, &options).map_err(|error| anyhow::anyhow!("map {text}: {error}"))
-    }
-}
-
-impl MapChoice {
-    /// The maps of one game: game number `pair` of the series, played with `seed`.
-    pub(super) fn of_game(&self, pair: u64, seed: Seed) -> MapSource {
-        match self {
-            MapChoice::Pool(maps) => MapSource::Pool { maps: maps.clone(), first: (pair % maps.len() as u64) as usize },
-            MapChoice::Generated { ruleset, first, settings } => {
-                MapSource::Generated { ruleset: *ruleset, first: first.unwrap_or(seed), settings: settings.clone() }
-            }
-        }
     }
 }
 

@@ -11,6 +11,7 @@ mod replay_file;
 mod report;
 mod settings;
 mod show;
+mod summary;
 
 use std::path::Path;
 use std::process::ExitCode;

@@ -8,10 +8,12 @@ mod maps;
 mod referee;
 mod rerun;
 mod seat;
+mod series;
 
 pub use maps::MapSource;
 pub use referee::{Entrant, MatchSpec, Referee, Unplayable};
 pub use rerun::{RerunDifference, RerunError, RerunReport, rerun};
+pub use series::{Series, SeriesError, SeriesMaps};
 
 /// The stack of a thread that plays matches, in bytes: more than a guest may use of it.
 pub const PLAYER_STACK_BYTES: usize = 8 << 20;
