@@ -1,6 +1,10 @@
+use std::fmt;
+
+use botpit_abi::Direction;
 use serde::Serialize;
 
 use crate::grid::Cell;
+use crate::registry::GAMES;
 use crate::seat::Seat;
 
 /// Something that happened in a turn, as data. Each ruleset lists its kinds.
@@ -27,6 +31,103 @@ pub struct Event {
     pub reason: Option<&'static str>,
 }
 
+/// How events of one kind, and of one reason where the kind has reasons, read to people.
+///
+/// In its text stand `{who}` for the player, `{at}` and `{other}` for the cells, `{value}` for the number, `{direction}`
+/// for the number as a direction's code, and `{mate}` and `{opponent}` for the number as a player's id in the own or
+/// the other team. Games that share a kind and a reason share the sentence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EventSentence {
+    /// The kind.
+    pub kind: &'static str,
+    /// The reason, where the kind has one.
+    pub reason: Option<&'static str>,
+    /// The sentence.
+    pub text: &'static str,
+}
+
+impl EventSentence {
+    pub(crate) const fn new(kind: &'static str, text: &'static str) -> EventSentence {
+        EventSentence { kind, reason: None, text }
+    }
+
+    pub(crate) const fn because(kind: &'static str, reason: &'static str, text: &'static str) -> EventSentence {
+        EventSentence { kind, reason: Some(reason), text }
+    }
+}
+
+/// The event as a sentence without a full stop: `a0 moves (4, 28) -> (5, 28)`.
+impl fmt::Display for Event {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_of = |sentence: &&EventSentence| (sentence.kind, sentence.reason) == (self.kind, self.reason);
+        match GAMES.iter().flat_map(|ruleset| ruleset.event_sentences()).find(is_of) {
+            Some(sentence) => self.fill(f, sentence.text),
+            None => self.list(f),
+        }
+    }
+}
+
+impl Event {
+    /// Writes a sentence with what it names put in.
+    fn fill(&self, f: &mut fmt::Formatter<'_>, mut text: &str) -> fmt::Result {
+        while let Some((before, (name, after))) =
+            text.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)))
+        {
+            f.write_str(before)?;
+            match (name, self.other, self.value) {
+                ("who", ..) => self.who(f)?,
+                ("at", ..) => write!(f, "{}", self.at)?,
+                ("other", Some(other), _) => write!(f, "{other}")?,
+                ("value", _, Some(value)) => write!(f, "{value}")?,
+                ("direction", _, Some(code)) => f.write_str(direction_name(code))?,
+                ("mate", _, Some(id)) => write_player(f, self.seat, id)?,
+                ("opponent", _, Some(id)) => write_player(f, self.seat.map(Seat::other), id)?,
+                _ => f.write_str("?")?,
+            }
+            text = after;
+        }
+        f.write_str(text)
+    }
+
+    /// Writes an event that no game has a sentence for, field by field.
+    fn list(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.seat.is_some() {
+            self.who(f)?;
+            f.write_str(" ")?;
+        }
+        write!(f, "{} at {}", self.kind.replace('-', " "), self.at)?;
+        if let Some(other) = self.other {
+            write!(f, ", {other}")?;
+        }
+        if let Some(value) = self.value {
+            write!(f, ", {value}")?;
+        }
+        match self.reason {
+            Some(reason) => write!(f, ": {}", reason.replace('-', " ")),
+            None => Ok(()),
+        }
+    }
+
+    fn who(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.seat, self.player) {
+            (seat, Some(player)) => write_player(f, seat, player.into()),
+            (Some(seat), None) => write!(f, "{seat}"),
+            (None, None) => f.write_str("?"),
+        }
+    }
+}
+
+fn write_player(f: &mut fmt::Formatter<'_>, seat: Option<Seat>, id: u32) -> fmt::Result {
+    match seat {
+        Some(seat) => write!(f, "{seat}{id}"),
+        None => write!(f, "player {id}"),
+    }
+}
+
+fn direction_name(code: u32) -> &'static str {
+    u8::try_from(code).ok().and_then(Direction::from_code).map_or("?", Direction::name)
+}
+
 /// Why an order had no effect because it was impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, serde::Deserialize)]
 pub struct Rejection {
@@ -38,6 +139,16 @@ pub struct Rejection {
     pub player: u16,
     /// Why it is impossible.
     pub reason: RejectionReason,
+}
+
+/// The rejection as a sentence without a full stop: `b4's order is rejected: the player is dead`.
+impl fmt::Display for Rejection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.reason {
+            RejectionReason::Malformed => write!(f, "{}'s orders are rejected: {}", self.seat, self.reason),
+            _ => write!(f, "{}{}'s order is rejected: {}", self.seat, self.player, self.reason),
+        }
+    }
 }
 
 /// Why an order is impossible.
@@ -76,5 +187,46 @@ impl RejectionReason {
             RejectionReason::Unarmed => "unarmed",
             RejectionReason::NoBullets => "no-bullets",
         }
+    }
+}
+
+/// The reason as a clause.
+impl fmt::Display for RejectionReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            RejectionReason::Malformed => "the bytes are no list of orders",
+            RejectionReason::UnknownPlayer => "the team has no such player",
+            RejectionReason::Dead => "the player is dead",
+            RejectionReason::Captured => "the player is captured",
+            RejectionReason::UnknownKind => "the game has no such kind of order",
+            RejectionReason::BadDirection => "there is no such direction",
+            RejectionReason::Unarmed => "a worker cannot fire",
+            RejectionReason::NoBullets => "the hunter has no bullets",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_that_share_a_kind_and_a_reason_share_the_sentence() {
+        let sentences: Vec<_> = GAMES.iter().flat_map(|ruleset| ruleset.event_sentences()).collect();
+        for (index, one) in sentences.iter().enumerate() {
+            for other in &sentences[index + 1..] {
+                assert!((one.kind, one.reason) != (other.kind, other.reason) || one.text == other.text, "{one:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_event_that_no_game_has_a_sentence_for_is_readable() {
+        let at = Cell::new(3, 4);
+        let event = Event { kind: "beamed-up", seat: None, player: None, at, other: None, value: None, reason: None };
+        assert_eq!(event.to_string(), "beamed up at (3, 4)");
+        let (seat, player, other) = (Some(Seat::B), Some(7), Some(Cell::new(5, 6)));
+        let event = Event { seat, player, other, value: Some(2), reason: Some("no-fuel"), ..event };
+        assert_eq!(event.to_string(), "b7 beamed up at (3, 4), (5, 6), 2: no fuel");
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::drawing::Drawing;
-use crate::event::{Event, Rejection};
+use crate::event::{Event, EventSentence, Rejection};
 use crate::grid::Size;
 use crate::hash::StateHash;
 use crate::map::{BundledMap, Finding, GeneratorError, MapError, MapWriteError};
@@ -25,6 +25,8 @@ pub trait Ruleset: Send + Sync {
     fn title(&self) -> &'static str;
     /// What the symbols of [`Game::draw`] mean, on one line.
     fn legend(&self) -> &'static str;
+    /// How its events read to people; an [`Event`] finds its own.
+    fn event_sentences(&self) -> &'static [EventSentence];
     /// The version of the rules; it changes when any match could go another way.
     fn version(&self) -> u32;
     /// The game's number in the headers of the bot ABI, 1 to 16.

@@ -31,7 +31,7 @@ mod seat;
 mod walls;
 
 pub use drawing::{Drawing, Glyph};
-pub use event::{Event, Rejection, RejectionReason};
+pub use event::{Event, EventSentence, Rejection, RejectionReason};
 pub use fault::{Fault, FaultKind, Phase};
 pub use game::{
     BudgetPolicy, Ending, ForfeitReason, Game, GameEnd, GameMap, MatchStart, Ruleset, SeatInput, SetupLimits, Standing,

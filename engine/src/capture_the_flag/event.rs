@@ -12,6 +12,32 @@
 //!
 //! Within a step, events are by seat and id; `flag-returned` follows the `captured` that it belongs to.
 
+use crate::event::EventSentence;
+
+/// How they read.
+pub(super) const SENTENCES: &[EventSentence] = &[
+    EventSentence::new(kind::MOVED, "{who} moves {other} -> {at}"),
+    EventSentence::because(kind::STAYED, reason::OFF_BOARD, "{who} stays at {at}: the board ends there"),
+    EventSentence::because(kind::STAYED, reason::WALL, "{who} stays at {at}: {other} is a wall"),
+    EventSentence::because(kind::STAYED, reason::OWN_SPAWN, "{who} stays at {at}: {other} is an own flag spawn"),
+    EventSentence::because(kind::STAYED, reason::CONTESTED, "{who} stays at {at}: another was to enter {other} too"),
+    EventSentence::because(kind::STAYED, reason::BLOCKED, "{who} stays at {at}: a team mate stays at {other}"),
+    EventSentence::because(
+        kind::CAPTURED,
+        reason::MET,
+        "{who} is captured at {at}: it met {opponent}; to jail {other}",
+    ),
+    EventSentence::because(
+        kind::CAPTURED,
+        reason::EXCHANGED,
+        "{who} is captured at {at}: it exchanged cells with {opponent}; to jail {other}",
+    ),
+    EventSentence::new(kind::FLAG_RETURNED, "{who} loses flag {value} at {other}: it is back at {at}"),
+    EventSentence::new(kind::SCORED, "{who} scores with flag {value} at {at}: it is back at {other}"),
+    EventSentence::new(kind::PICKED_UP, "{who} picks up flag {value} at {at}"),
+    EventSentence::new(kind::FREED, "{who} is freed from jail {other} by {mate}, now at {at}"),
+];
+
 /// What happened.
 pub mod kind {
     /// A player went to the next cell.

@@ -3,9 +3,11 @@ use std::sync::Arc;
 use botpit_abi::game;
 
 use super::bundled::BUNDLED_MAPS;
+use super::event::SENTENCES;
 use super::leg::{Match, MatchOptions};
 use super::map::Map;
 use super::{check, generator, own_format};
+use crate::event::EventSentence;
 use crate::game::{BudgetPolicy, Game, GameMap, MatchStart, Ruleset};
 use crate::grid::Size;
 use crate::map::{BundledMap, Finding, GeneratorError, MapError, MapWriteError};
@@ -48,6 +50,10 @@ impl Ruleset for CaptureTheFlag {
 
     fn legend(&self) -> &'static str {
         "A B players, a b flags at their place, H h bases of A and B, , empty flag spawn, # wall, . free"
+    }
+
+    fn event_sentences(&self) -> &'static [EventSentence] {
+        SENTENCES
     }
 
     fn version(&self) -> u32 {

@@ -14,6 +14,48 @@
 //! Within a phase, events of players are by seat and id, and those of bullets by step and then by the line of the
 //! rules that destroys them.
 
+use crate::event::EventSentence;
+
+/// How they read.
+pub(super) const SENTENCES: &[EventSentence] = &[
+    EventSentence::new(kind::ROTATED, "{who} turns {direction} at {at}"),
+    EventSentence::new(kind::MOVED, "{who} moves {other} -> {at}"),
+    EventSentence::because(kind::STAYED, reason::OFF_BOARD, "{who} stays at {at}: the board ends there"),
+    EventSentence::because(kind::STAYED, reason::OBSTACLE, "{who} stays at {at}: {other} is an obstacle"),
+    EventSentence::because(kind::STAYED, reason::CONTESTED, "{who} stays at {at}: another was to enter {other} too"),
+    EventSentence::because(kind::STAYED, reason::OCCUPIED, "{who} stays at {at}: {other} was occupied"),
+    EventSentence::new(kind::FIRED, "{who} fires at {at}, bullets left: {value}"),
+    EventSentence::because(
+        kind::BULLET_DESTROYED,
+        reason::EXCHANGED,
+        "bullet flying {direction} at {at} is gone: it met another on the way to {other}",
+    ),
+    EventSentence::because(
+        kind::BULLET_DESTROYED,
+        reason::OFF_BOARD,
+        "bullet flying {direction} at {at} is gone: the board ends there",
+    ),
+    EventSentence::because(
+        kind::BULLET_DESTROYED,
+        reason::OBSTACLE,
+        "bullet flying {direction} at {at} is gone: {other} is an obstacle",
+    ),
+    EventSentence::because(
+        kind::BULLET_DESTROYED,
+        reason::HIT,
+        "bullet flying {direction} at {at} is gone: it hit a player",
+    ),
+    EventSentence::because(
+        kind::BULLET_DESTROYED,
+        reason::COLLIDED,
+        "bullet flying {direction} at {at} is gone: it met another in this cell",
+    ),
+    EventSentence::because(kind::KILLED, reason::ENTERED_FIRE, "{who} is killed at {at}: it moved into a bullet"),
+    EventSentence::because(kind::KILLED, reason::SHOT, "{who} is killed at {at}: it was shot"),
+    EventSentence::new(kind::DUG, "{who} digs at {at}, {value} of 3 turns done"),
+    EventSentence::new(kind::EXTRACTED, "{who} extracts gold worth {value} at {at}"),
+];
+
 /// What happened.
 pub mod kind {
     /// A player turned to a direction, perhaps to the one it had.

@@ -3,9 +3,11 @@ use std::sync::Arc;
 use botpit_abi::game;
 
 use super::bundled::BUNDLED_MAPS;
+use super::event::SENTENCES;
 use super::leg::Match;
 use super::map::{Map, READER_OPTIONS};
 use super::{check, contest_format, generator, own_format};
+use crate::event::EventSentence;
 use crate::game::{BudgetPolicy, Game, GameMap, MatchStart, Ruleset};
 use crate::grid::Size;
 use crate::map::{BundledMap, Finding, GeneratorError, MapError, MapWriteError};
@@ -32,6 +34,10 @@ impl Ruleset for GoldHunter {
 
     fn legend(&self) -> &'static str {
         "^>v< hunters, urdl workers (both as they look), * bullet, $ gold, # obstacle, . ground; teams by colour"
+    }
+
+    fn event_sentences(&self) -> &'static [EventSentence] {
+        SENTENCES
     }
 
     fn version(&self) -> u32 {

@@ -169,6 +169,9 @@ pub(crate) fn show_event(event: &Event, value: impl Fn(&Event, u32) -> String) -
         (Some(seat), Some(player)) => format!("{seat}{player} {}", event.kind),
         _ => event.kind.to_owned(),
     };
+    let sentence = event.to_string();
+    let listed = sentence.starts_with(&line.replace('-', " "));
+    assert!(!listed && !sentence.contains(['?', '{']), "no sentence for {event:?}: {sentence}");
     write!(line, " {},{}", event.at.x, event.at.y).unwrap();
     if let Some(other) = event.other {
         write!(line, " | {},{}", other.x, other.y).unwrap();

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use botpit_abi::{Mark, OrderList};
 use botpit_engine::replay::{Leg, Meter, Replay, SeatTurn, TurnLine, Walk, draw_marks};
-use botpit_engine::{Drawing, Event, GAMES, Seat};
+use botpit_engine::{Drawing, GAMES, Seat};
 use clap::Args;
 
 use super::failure::{Exit, Failure, printable};
@@ -123,7 +123,7 @@ fn show_turn(args: &ShowArgs, replay: &Replay, turn: u32) -> anyhow::Result<Stri
     let _ = writeln!(out, "\n{}\n", walk.map().ruleset().legend());
     if turn > 0 {
         for event in walk.game().events() {
-            let _ = writeln!(out, "{}", event_line(event));
+            let _ = writeln!(out, "{event}");
         }
     }
     match recorded {
@@ -150,28 +150,9 @@ fn draw(out: &mut String, drawing: &Drawing) {
     }
 }
 
-fn event_line(event: &Event) -> String {
-    let mut line = String::new();
-    if let (Some(seat), Some(player)) = (event.seat, event.player) {
-        let _ = write!(line, "{seat}{player} ");
-    }
-    let _ = write!(line, "{} {}", event.kind, event.at);
-    if let Some(other) = event.other {
-        let _ = write!(line, " / {other}");
-    }
-    if let Some(value) = event.value {
-        let _ = write!(line, " [{value}]");
-    }
-    if let Some(reason) = event.reason {
-        let _ = write!(line, ": {reason}");
-    }
-    line
-}
-
 fn describe_turn(out: &mut String, replay: &Replay, turn: &TurnLine) {
     for rejection in &turn.rejections {
-        let (seat, player) = (rejection.seat, rejection.player);
-        let _ = writeln!(out, "{seat}{player} rejected: {}", rejection.reason.code());
+        let _ = writeln!(out, "{rejection}");
     }
     let game = GAMES.ruleset(&replay.header.ruleset).map_or(0, |ruleset| ruleset.abi_game());
     for (seat, record) in turn.seats.iter() {
