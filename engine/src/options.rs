@@ -25,7 +25,7 @@ pub struct Settings(BTreeMap<String, String>);
 #[non_exhaustive]
 pub enum OptionError {
     /// There is no such option.
-    #[error("there is no option `{name}` here; there is {known}")]
+    #[error("there is no option `{name}` here; {}", if known.is_empty() { "there are none".to_owned() } else { format!("there is {known}") })]
     Unknown {
         /// The name that was given.
         name: String,
@@ -68,8 +68,7 @@ impl Settings {
     pub fn complete(&self, specs: &[OptionSpec]) -> Result<Settings, OptionError> {
         if let Some(name) = self.0.keys().find(|name| specs.iter().all(|spec| spec.name != name.as_str())) {
             let names: Vec<String> = specs.iter().map(|spec| format!("`{}`", spec.name)).collect();
-            let known = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-            return Err(OptionError::Unknown { name: name.clone(), known });
+            return Err(OptionError::Unknown { name: name.clone(), known: names.join(", ") });
         }
         let value = |spec: &OptionSpec| self.0.get(spec.name).cloned().unwrap_or_else(|| spec.default.to_owned());
         Ok(Settings(specs.iter().map(|spec| (spec.name.to_owned(), value(spec))).collect()))

@@ -37,7 +37,7 @@ static BUILTINS: &[Builtin] = builtins! {
         "wanderer": "goes anywhere",
         "runner": "runs to the enemy's flags and home",
         "sentinel": "guards its half, frees its players and runs",
-        "captain": "cuts enemies off and looks ahead for ways past them",
+        "captain": "cuts enemies off and looks for ways past them",
     }
 };
 
@@ -51,8 +51,13 @@ pub fn builtin(name: &str) -> Option<&'static Builtin> {
     BUILTINS.iter().find(|builtin| builtin.name == name)
 }
 
+/// Those that play a game, the weakest first.
+pub fn builtins_of(game: &str) -> impl DoubleEndedIterator<Item = &'static Builtin> {
+    BUILTINS.iter().filter(move |builtin| builtin.game == game)
+}
+
 /// The bot that sits in seat `a`, or `b`, of a game when nobody says who: the strongest, and the one before it. `None`
 /// when the game has too few.
 pub fn default_builtin(game: &str, seat: Seat) -> Option<&'static Builtin> {
-    BUILTINS.iter().rev().filter(|builtin| builtin.game == game).nth(seat.index())
+    builtins_of(game).rev().nth(seat.index())
 }

@@ -6,7 +6,8 @@ mod common;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use botpit_engine::Limits;
+use botpit::config::Config;
+use botpit_engine::{GAMES, Limits};
 use common::botpit;
 
 fn root() -> PathBuf {
@@ -97,6 +98,17 @@ fn the_bot_of_readme_builds_and_plays() {
     std::fs::write(bot.join("Cargo.toml"), manifest.replace("../botpit/sdk", sdk.to_str().unwrap())).unwrap();
     std::fs::write(bot.join("src/lib.rs"), first_bot()).unwrap();
     botpit(folder.path()).args(["play", "wanderer", "builtin:random", "--map", "duel"]).assert().success();
+}
+
+#[test]
+fn the_configuration_file_of_readme_is_right() {
+    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
+    let text = readme.split("```toml\n").find(|block| block.starts_with("[limits]")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("botpit.toml");
+    std::fs::write(&path, text.split("```").next().unwrap()).unwrap();
+    let config = Config::read(&path, &GAMES).unwrap();
+    assert_eq!((config.bots.len(), config.maps.len()), (2, 1));
 }
 
 #[test]

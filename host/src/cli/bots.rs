@@ -1,13 +1,16 @@
-//! A bot as it is named on the command line: a wasm file, `builtin:NAME`, or a folder with its source.
+//! A bot as it is named on the command line: a wasm file, a folder with its source, `builtin:NAME`, or a name of
+//! `botpit.toml`.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use anyhow::Context;
+use botpit_engine::GAMES;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 
-use super::failure::Failure;
-use crate::builtins::{Builtin, builtins};
-use crate::config::nearest;
+use super::failure::{Failure, note};
+use crate::builtins::{Builtin, builtin, builtins, builtins_of};
+use crate::config::{Config, Entry, FILE_NAME, nearest};
 use crate::matches::Entrant;
 use crate::sandbox::{LoadProblem, Sandbox};
 
@@ -16,7 +19,7 @@ use crate::sandbox::{LoadProblem, Sandbox};
 pub(super) enum BotRef {
     /// One of the bots in this program.
     Builtin(String),
-    /// A file or a folder.
+    /// A file or a folder, or a name of the configuration.
     Path(PathBuf),
 }
 
@@ -29,17 +32,58 @@ pub(super) fn parser() -> impl TypedValueParser<Value = BotRef> {
 }
 
 impl BotRef {
-    /// Reads the bot's wasm, building it first where it is a folder, and makes it ready to run.
-    pub(super) fn load(&self, sandbox: &Sandbox, module_bytes: u64) -> anyhow::Result<Entrant> {
-        let (name, wasm) = match self {
-            BotRef::Builtin(name) => (format!("builtin:{name}"), find_builtin(name)?.wasm.to_vec()),
-            BotRef::Path(path) => {
-                let path = resolve(path)?;
-                let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy();
-                (botpit_guest::escape(name.as_bytes(), 64), super::read_file(&path, module_bytes)?)
+    /// Reads the bot's wasm, building it first where it is a folder, and makes it ready to run. A name of the
+    /// configuration stands for its bot, whatever lies in the current folder.
+    pub(super) fn load(&self, config: &Config, sandbox: &Sandbox, module_bytes: u64) -> anyhow::Result<Entrant> {
+        if let Some((name, entry)) = self.configured(config) {
+            let place = config.place(entry.line);
+            let bot = configured_bot(config, &entry.value);
+            warn_of_namesake(name, &bot, &place);
+            if let BotRef::Path(path) = &bot
+                && !path.exists()
+            {
+                let message = format!("{place}: bot `{name}` is {}, which is not there", path.display());
+                return Err(Failure::usage(message).into());
             }
-        };
+            let (_, wasm) = bot.read(config, module_bytes).with_context(|| format!("{place}: `{name}`"))?;
+            return entrant(sandbox, name.to_owned(), wasm.into());
+        }
+        let (name, wasm) = self.read(config, module_bytes)?;
         entrant(sandbox, name, wasm.into())
+    }
+
+    /// The name and the entry of the configuration that this one stands for.
+    fn configured<'c>(&self, config: &'c Config) -> Option<(&'c str, &'c Entry<String>)> {
+        let BotRef::Path(path) = self else { return None };
+        config.bots.get_key_value(path.to_str()?).map(|(name, entry)| (name.as_str(), entry))
+    }
+
+    /// The bot's name and wasm.
+    fn read(&self, config: &Config, module_bytes: u64) -> anyhow::Result<(String, Vec<u8>)> {
+        match self {
+            BotRef::Builtin(name) => Ok((format!("builtin:{name}"), find_builtin(name)?.wasm.to_vec())),
+            BotRef::Path(path) => {
+                let path = resolve(config, path)?;
+                let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy();
+                Ok((botpit_guest::escape(name.as_bytes(), 64), super::read_file(&path, module_bytes)?))
+            }
+        }
+    }
+}
+
+/// What the value of a name in the configuration stands for.
+pub(super) fn configured_bot(config: &Config, value: &str) -> BotRef {
+    match value.strip_prefix("builtin:") {
+        Some(name) => BotRef::Builtin(name.to_owned()),
+        None => BotRef::Path(config.resolve(value)),
+    }
+}
+
+/// Tells where something in the current folder has a bot's name and is not that bot.
+fn warn_of_namesake(name: &str, bot: &BotRef, place: &str) {
+    let Ok(here) = Path::new(name).canonicalize() else { return };
+    if !matches!(bot, BotRef::Path(path) if path.canonicalize().is_ok_and(|path| path == here)) {
+        note(&format!("note: `{name}` is the bot of {place}; write ./{name} for what lies here"));
     }
 }
 
@@ -58,10 +102,11 @@ pub(super) fn entrant(sandbox: &Sandbox, name: String, wasm: Arc<[u8]>) -> anyho
     Ok(Entrant { name, module, wasm })
 }
 
+/// The built-in bot of that name.
 fn find_builtin(name: &str) -> Result<&'static Builtin, Failure> {
-    let names: Vec<String> = builtins().iter().map(|builtin| builtin.name.to_owned()).collect();
-    builtins().iter().find(|builtin| builtin.name == name).ok_or_else(|| {
-        let failure = Failure::usage(format!("there is no built-in bot `{name}`; there is {}", names.join(", ")));
+    builtin(name).ok_or_else(|| {
+        let failure = Failure::usage(format!("there is no built-in bot `{name}`: {}", builtins_by_game()));
+        let names: Vec<String> = builtins().iter().map(|builtin| builtin.name.to_owned()).collect();
         match nearest(name, &names) {
             Some(like) => failure.hint(format!("did you mean `builtin:{like}`?")),
             None => failure,
@@ -69,19 +114,38 @@ fn find_builtin(name: &str) -> Result<&'static Builtin, Failure> {
     })
 }
 
+/// The names of the built-in bots, game by game, as a sentence.
+fn builtins_by_game() -> String {
+    let games: Vec<String> = GAMES
+        .iter()
+        .map(|ruleset| {
+            let names: Vec<&str> = builtins_of(ruleset.id()).map(|builtin| builtin.name).collect();
+            format!("{} has {}", ruleset.title(), if names.is_empty() { "none".to_owned() } else { names.join(", ") })
+        })
+        .collect();
+    games.join("; ")
+}
+
 /// The wasm file that a path stands for; a folder is built.
-fn resolve(path: &Path) -> anyhow::Result<PathBuf> {
+fn resolve(config: &Config, path: &Path) -> anyhow::Result<PathBuf> {
     let kind = std::fs::metadata(path).map_err(|error| {
-        let failure = Failure::usage(format!("bot `{}`: {error}", path.display()));
-        let text = path.to_string_lossy();
-        match builtins().iter().find(|builtin| text == builtin.name) {
-            Some(builtin) => failure.hint(format!("the built-in bot is `builtin:{}`", builtin.name)),
-            None => failure.hint("a bot is a .wasm file, a folder with its source, or builtin:NAME"),
-        }
+        Failure::usage(format!("bot `{}`: {error}", path.display())).hint(other_bot(config, &path.to_string_lossy()))
     })?;
     if kind.is_dir() {
         return super::build::build_folder(path);
     }
     anyhow::ensure!(kind.is_file(), "bot `{}` is neither a file nor a folder", path.display());
     Ok(path.to_owned())
+}
+
+/// What may have been meant by a path that is not there.
+fn other_bot(config: &Config, text: &str) -> String {
+    if let Some(builtin) = builtin(text) {
+        return format!("the built-in bot is `builtin:{}`", builtin.name);
+    }
+    let names: Vec<String> = config.bots.keys().cloned().collect();
+    match nearest(text, &names) {
+        Some(like) => format!("did you mean `{like}` of {FILE_NAME}?"),
+        None => "a bot is a .wasm file, a folder with its source, builtin:NAME, or a name of botpit.toml".to_owned(),
+    }
 }

@@ -3,11 +3,13 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use botpit_engine::{GameMap, Ruleset, Settings};
-use clap::Args;
+use anyhow::Context;
+use botpit_engine::{BundledMap, GameMap, GeneratorError, Ruleset, Seed, Settings};
+use clap::{Args, ValueHint};
 
 use super::failure::Failure;
-use crate::config::nearest;
+use super::game_options::GameOptions;
+use crate::config::{Config, nearest};
 use crate::matches::SeriesMaps;
 
 /// The largest map file, in bytes; the reader has a limit of its own, this one bounds the memory.
@@ -17,8 +19,8 @@ const MAP_FILE_BYTES: u64 = 16 << 20;
 #[derive(Args, Clone, Debug, Default)]
 pub(super) struct MapArgs {
     /// A bundled map, a map file, seed:N (the generated map of that seed) or `generated` (of each game's own seed);
-    /// several make a pool [default: all bundled maps].
-    #[arg(long = "map", value_name = "MAP")]
+    /// several make a pool [default: the pool of botpit.toml, or all bundled maps].
+    #[arg(long = "map", value_name = "MAP", value_hint = ValueHint::FilePath)]
     maps: Vec<String>,
     /// Reads maps with spies without them.
     #[arg(long)]
@@ -29,63 +31,102 @@ pub(super) struct MapArgs {
 }
 
 impl MapArgs {
-    /// Reads or generates what is asked for.
-    pub(super) fn resolve(&self, ruleset: &'static dyn Ruleset) -> anyhow::Result<SeriesMaps> {
-        let mut settings = Settings::default();
-        for (name, value) in &self.generator_options {
-            settings.set(name, value);
-        }
-        let generated = |text: &str| text == "generated" || text.starts_with("seed:");
-        if !self.generator_options.is_empty() && !self.maps.iter().any(|text| generated(text)) {
+    /// Reads or generates what is asked for, or else the pool of the configuration, or else the bundled maps.
+    pub(super) fn resolve(&self, ruleset: &'static dyn Ruleset, config: &Config) -> anyhow::Result<SeriesMaps> {
+        let pool = config.maps.get(ruleset.id()).filter(|_| self.maps.is_empty());
+        let texts = pool.map_or(&self.maps, |entry| &entry.value);
+        if !self.generator_options.is_empty() && !texts.iter().any(|text| is_generated(text)) {
             return Err(Failure::usage("--map-option is for generated maps")
                 .hint("add `--map generated` or `--map seed:N`")
                 .into());
         }
-        match self.maps.as_slice() {
-            [] => {
-                let bundled = ruleset.bundled_maps().iter();
-                let read = |map: &botpit_engine::BundledMap| {
-                    ruleset.read_map(map.name, map.text.as_bytes(), &Settings::default())
-                };
-                Ok(SeriesMaps::Pool(bundled.map(read).collect::<Result<_, _>>()?))
-            }
-            [one] if generated(one) => {
+        let options = GameOptions::new(&self.generator_options, config, config.map_options.get(ruleset.id()));
+        match pool {
+            None if texts.is_empty() => bundled(ruleset),
+            None => self.read_all(ruleset, texts, &options, |text| text.into()),
+            Some(entry) => self
+                .read_all(ruleset, texts, &options, |text| config.resolve(text))
+                .with_context(|| format!("{}: maps of {}", config.place(entry.line), ruleset.title())),
+        }
+    }
+
+    /// The maps of a list; `path` is where the file of that name is.
+    fn read_all(
+        &self,
+        ruleset: &'static dyn Ruleset,
+        texts: &[String],
+        options: &GameOptions,
+        path: impl Fn(&str) -> PathBuf,
+    ) -> anyhow::Result<SeriesMaps> {
+        match texts {
+            [one] if is_generated(one) => {
                 let first = one.strip_prefix("seed:").map(str::parse).transpose().map_err(usage)?;
-                ruleset.generate_map(first.unwrap_or_default(), &settings).map_err(usage)?;
-                Ok(SeriesMaps::Generated { first, settings })
+                generate(ruleset, first.unwrap_or_default(), options)?;
+                Ok(SeriesMaps::Generated { first, settings: options.settings.clone() })
             }
             several => {
-                let read = |text: &String| self.read(ruleset, text, &settings);
+                let read = |text: &String| self.read(ruleset, text, options, &path);
                 Ok(SeriesMaps::Pool(several.iter().map(read).collect::<Result<_, _>>()?))
             }
         }
     }
 
     /// One map of a pool.
-    fn read(&self, ruleset: &'static dyn Ruleset, text: &str, settings: &Settings) -> anyhow::Result<Arc<dyn GameMap>> {
+    fn read(
+        &self,
+        ruleset: &'static dyn Ruleset,
+        text: &str,
+        options: &GameOptions,
+        path: impl Fn(&str) -> PathBuf,
+    ) -> anyhow::Result<Arc<dyn GameMap>> {
         if text == "generated" {
-            return Err(Failure::usage("`--map generated` makes a new map for each game and stands alone")
-                .hint("a pool takes `--map seed:N`")
+            return Err(Failure::usage("`generated` makes a new map for each game and stands alone")
+                .hint("a pool takes `seed:N`")
                 .into());
         }
         if let Some(seed) = text.strip_prefix("seed:") {
-            return Ok(ruleset.generate_map(seed.parse().map_err(usage)?, settings).map_err(usage)?);
+            return generate(ruleset, seed.parse().map_err(usage)?, options);
         }
-        if let Some(map) = ruleset.bundled_maps().iter().find(|map| map.name == text) {
+        if let Some(map) = bundled_map(ruleset, text) {
             return Ok(ruleset.read_map(map.name, map.text.as_bytes(), &Settings::default())?);
         }
-        let path = PathBuf::from(text);
+        let path = path(text);
         if !path.exists() {
             return Err(no_such_map(ruleset, text).into());
         }
         let bytes = super::read_file(&path, MAP_FILE_BYTES)?;
-        let mut options = Settings::default();
+        let mut reading = Settings::default();
         if self.drop_spies {
-            options.set("drop-spies", "true");
+            reading.set("drop-spies", "true");
         }
         let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-        ruleset.read_map(&name, &bytes, &options).map_err(|error| anyhow::anyhow!("map {text}: {error}"))
+        ruleset.read_map(&name, &bytes, &reading).map_err(|error| anyhow::anyhow!("map {text}: {error}"))
     }
+}
+
+/// The file that a map of a configuration's pool is read from; `None` where it is bundled or generated.
+pub(super) fn map_file(ruleset: &dyn Ruleset, config: &Config, text: &str) -> Option<PathBuf> {
+    (!is_generated(text) && bundled_map(ruleset, text).is_none()).then(|| config.resolve(text))
+}
+
+fn is_generated(text: &str) -> bool {
+    text == "generated" || text.starts_with("seed:")
+}
+
+fn bundled_map(ruleset: &dyn Ruleset, name: &str) -> Option<&'static BundledMap> {
+    ruleset.bundled_maps().iter().find(|map| map.name == name)
+}
+
+fn bundled(ruleset: &'static dyn Ruleset) -> anyhow::Result<SeriesMaps> {
+    let read = |map: &BundledMap| ruleset.read_map(map.name, map.text.as_bytes(), &Settings::default());
+    Ok(SeriesMaps::Pool(ruleset.bundled_maps().iter().map(read).collect::<Result<_, _>>()?))
+}
+
+fn generate(ruleset: &'static dyn Ruleset, seed: Seed, options: &GameOptions) -> anyhow::Result<Arc<dyn GameMap>> {
+    ruleset.generate_map(seed, &options.settings).map_err(|error| match error {
+        GeneratorError::Option(error) => options.failure(&error).into(),
+        other => usage(other).into(),
+    })
 }
 
 fn usage(error: impl std::error::Error) -> Failure {
@@ -99,7 +140,7 @@ fn no_such_map(ruleset: &dyn Ruleset, text: &str) -> Failure {
         names.join(", ")
     ));
     match nearest(text, &names) {
-        Some(like) => failure.hint(format!("did you mean `--map {like}`?")),
-        None => failure.hint("`--map seed:42` generates one"),
+        Some(like) => failure.hint(format!("did you mean `{like}`?")),
+        None => failure.hint("`seed:42` generates one"),
     }
 }

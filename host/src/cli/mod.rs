@@ -2,7 +2,14 @@
 
 mod bots;
 mod build;
+mod builtin_list;
+mod completions;
+mod config;
+mod config_example;
 mod failure;
+mod game_choice;
+mod game_options;
+mod man;
 mod map_choice;
 mod output_file;
 mod play;
@@ -49,16 +56,20 @@ enum Command {
     Build(build::BuildArgs),
     #[command(subcommand)]
     Replay(replay::ReplayCommand),
-    /// Compiles a module from standard input; the host starts it with limits of its own.
-    #[command(name = compile_child::SUBCOMMAND, hide = true)]
-    Compile {
-        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-        arguments: Vec<String>,
-    },
+    Bots(builtin_list::BotsArgs),
+    Config(Box<config::ConfigArgs>),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
 }
 
 /// Runs the program and gives back its exit code: 0 done, 1 failure, 2 usage, 130 interrupted.
 pub fn run() -> ExitCode {
+    // The host starts itself with limits of its own to compile a bot; nobody types that, so it is no subcommand.
+    let mut arguments = std::env::args_os().skip(1);
+    if arguments.next().is_some_and(|first| first == compile_child::SUBCOMMAND) {
+        let arguments: Vec<String> = arguments.map(|argument| argument.to_string_lossy().into_owned()).collect();
+        return compile_child::main(&arguments);
+    }
     let cli = Cli::parse();
     match cli.color {
         Color::Auto => anstream::ColorChoice::Auto,
@@ -70,7 +81,10 @@ pub fn run() -> ExitCode {
         Command::Play(args) => play::run(*args),
         Command::Build(args) => build::run(args),
         Command::Replay(command) => replay::run(command),
-        Command::Compile { arguments } => return compile_child::main(&arguments),
+        Command::Bots(args) => builtin_list::run(&args),
+        Command::Config(args) => config::run(&args, cli.color),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
     };
     match result {
         Ok(exit) => exit.into(),

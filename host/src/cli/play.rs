@@ -5,43 +5,45 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use botpit_engine::replay::Replay;
-use botpit_engine::{BothSeats, GAMES, Ruleset, Seat, Seed, Settings};
-use clap::Args;
+use botpit_engine::{BothSeats, GAMES, MatchStart, Ruleset, Seat, Seed};
+use clap::{Args, ValueHint};
 use serde::Serialize;
 
 use super::bots::{self, BotRef};
 use super::failure::{Exit, Failure, note, shown};
+use super::game_options::GameOptions;
 use super::map_choice::MapArgs;
 use super::report::MatchReport;
 use super::settings::{self, SettingsArgs};
 use super::summary::Summary;
-use super::{output_file, replay_file};
+use super::{game_choice, output_file, replay_file};
 use crate::builtins::default_builtin;
-use crate::matches::{Referee, Series, SeriesError};
+use crate::config::THREADS_MAX;
+use crate::matches::{Entrant, Referee, Series, SeriesError};
 
 /// Plays a match between two bots, or many.
 ///
-/// A bot is a .wasm file, builtin:NAME, or a folder with its source. A folder is built first, which runs the folder's
-/// own build code outside any sandbox.
+/// A bot is a .wasm file, builtin:NAME (see `botpit bots`), a name of botpit.toml, or a folder with its source. A
+/// folder is built first, which runs the folder's own build code outside any sandbox.
 #[derive(Args)]
 pub(super) struct PlayArgs {
     /// The bot in seat a; without it the game's strongest built-in bot.
-    #[arg(value_parser = bots::parser())]
+    #[arg(value_parser = bots::parser(), value_hint = ValueHint::AnyPath)]
     a: Option<BotRef>,
     /// The bot in seat b; without it the game's second strongest built-in bot.
-    #[arg(value_parser = bots::parser())]
+    #[arg(value_parser = bots::parser(), value_hint = ValueHint::AnyPath)]
     b: Option<BotRef>,
-    /// The game.
-    #[arg(long, default_value = "gold-hunter", value_parser = game)]
-    game: &'static dyn Ruleset,
+    /// The game [default: that of botpit.toml, or the first that both bots play].
+    #[arg(long, value_parser = game_choice::parser())]
+    game: Option<&'static dyn Ruleset>,
     /// An option of the game's rules.
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = super::key_value)]
     options: Vec<(String, String)>,
     #[command(flatten)]
     map: MapArgs,
-    /// The seed of the first game; each further one takes the next.
-    #[arg(long, default_value = "1", allow_negative_numbers = true)]
-    seed: Seed,
+    /// The seed of the first game; each further one takes the next [default: 1].
+    #[arg(long, allow_negative_numbers = true)]
+    seed: Option<Seed>,
     /// How many games to play.
     #[arg(
         long, default_value_t = 1, allow_negative_numbers = true,
@@ -49,13 +51,13 @@ pub(super) struct PlayArgs {
     )]
     games: u64,
     /// Plays every second game with the seats swapped, on the map and the seed of the game before it.
-    #[arg(long)]
-    swap: bool,
-    /// How many games to play at the same time.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
-    threads: u32,
+    #[arg(long, value_name = "WHETHER", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    swap: Option<bool>,
+    /// How many games to play at the same time [default: 1].
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=i64::from(THREADS_MAX)))]
+    threads: Option<u32>,
     /// Where to write the replay; with several games a folder. A name that ends in .zst is compressed.
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     replay: Option<PathBuf>,
     /// Puts the bots' wasm into the replay, so that it can be run again without their files.
     #[arg(long, requires = "replay")]
@@ -67,61 +69,56 @@ pub(super) struct PlayArgs {
     settings: SettingsArgs,
 }
 
-pub(super) fn game(id: &str) -> Result<&'static dyn Ruleset, String> {
-    GAMES.ruleset(id).ok_or_else(|| {
-        let ids: Vec<&str> = GAMES.iter().map(|ruleset| ruleset.id()).collect();
-        format!("there is {}", ids.join(", "))
-    })
-}
-
 pub(super) fn run(args: PlayArgs) -> anyhow::Result<Exit> {
     if let Some(path) = &args.replay {
         prepare(path, args.games > 1)?;
     }
-    let (limits, policy) = args.settings.resolve(args.game.default_replays())?;
-    let options = rules_options(&args)?;
-    let maps = args.map.resolve(args.game)?;
+    let config = args.settings.config()?;
+    let limits = args.settings.limits(&config)?;
     let sandbox = settings::sandbox(&limits)?;
-    let load = |bot: &Option<BotRef>, seat| bot_of(bot, args.game, seat)?.load(&sandbox, limits.module_bytes);
-    let bots = BothSeats([load(&args.a, Seat::A)?, load(&args.b, Seat::B)?]);
+    let load = |bot: &BotRef| bot.load(&config, &sandbox, limits.module_bytes);
+    let named = (args.a.as_ref().map(load).transpose()?, args.b.as_ref().map(load).transpose()?);
+    let all: Vec<&Entrant> = named.0.iter().chain(&named.1).collect();
+    let game = game_choice::choose(args.game, &config, &all)?;
+    let own = |seat| load(&default_bot(game, seat)?);
+    let bots = BothSeats([named.0.map_or_else(|| own(Seat::A), Ok)?, named.1.map_or_else(|| own(Seat::B), Ok)?]);
+    let maps = args.map.resolve(game, &config)?;
+    let policy = args.settings.policy(&config, game.default_replays());
+    let options = GameOptions::new(&args.options, &config, config.options.get(game.id()));
     let series = Series {
-        ruleset: args.game,
-        options,
+        ruleset: game,
+        options: options.settings.clone(),
         limits,
         policy,
         bots,
         maps,
-        seed: args.seed,
+        seed: settings::seed(args.seed, &config).value,
         games: args.games,
-        swap: args.swap,
-        threads: args.threads,
+        swap: settings::swap(args.swap, &config).value,
+        threads: settings::threads(args.threads, &config).value,
         embed: args.embed,
     };
+    check_options(&series, &options)?;
     let summary = Summary::new(&series.bots);
     let run = Run { args: &args, summary, progress: progress(series.games), series };
     run.play(&Referee::new(&sandbox, &GAMES))
 }
 
-/// The bot that was named for a seat, or the game's own.
-fn bot_of(named: &Option<BotRef>, game: &dyn Ruleset, seat: Seat) -> anyhow::Result<BotRef> {
-    if let Some(bot) = named {
-        return Ok(bot.clone());
-    }
+/// The bot that sits in a seat when none was named.
+fn default_bot(game: &dyn Ruleset, seat: Seat) -> Result<BotRef, Failure> {
     match default_builtin(game.id(), seat) {
         Some(builtin) => Ok(BotRef::Builtin(builtin.name.to_owned())),
-        None => Err(Failure::usage(format!("name two bots: {} has no built-in ones", game.title())).into()),
+        None => Err(Failure::usage(format!("name two bots: {} has no built-in ones", game.title()))),
     }
 }
 
-/// The options of the rules, all of them known; their values are checked where the match begins.
-fn rules_options(args: &PlayArgs) -> anyhow::Result<Settings> {
-    let mut options = Settings::default();
-    for (name, value) in &args.options {
-        options.set(name, value);
-    }
-    match options.complete(args.game.options()) {
-        Ok(_) => Ok(options),
-        Err(error) => Err(Failure::usage(error.to_string()).into()),
+/// Sees to it before the first game that the options of the rules are right.
+fn check_options(series: &Series, options: &GameOptions) -> anyhow::Result<()> {
+    let map = series.spec(0).maps.map(0)?;
+    let start = MatchStart { options: series.options.clone(), seed: series.seed, leg: 0 };
+    match map.start(&start) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(options.failure(&error).into()),
     }
 }
 

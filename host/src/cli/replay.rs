@@ -178,7 +178,7 @@ fn rerun_file(file: &Path, given: &BothSeats<Option<BotRef>>, stop: &AtomicBool)
 fn find_bot(sandbox: &Sandbox, replay: &Replay, seat: Seat, given: Option<&BotRef>) -> anyhow::Result<Entrant> {
     let entry = &replay.header.bots[seat];
     if let Some(given) = given {
-        return given.load(sandbox, replay.header.limits.module_bytes);
+        return given.load(&settings::nearest_config()?, sandbox, replay.header.limits.module_bytes);
     }
     let name = botpit_guest::escape(entry.name.as_bytes(), 64);
     if let Some(wasm) = &entry.wasm {

@@ -1,14 +1,14 @@
-//! Limits and policy: the command line over `botpit.toml` over the defaults.
+//! What holds for a match: the command line over `botpit.toml` over the defaults.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use botpit_engine::{Limits, OnFault, OnViolation, Policy};
+use botpit_engine::{GAMES, LimitSpec, Limits, OnFault, OnViolation, Policy, Seed};
 use clap::builder::PossibleValue;
-use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, ValueEnum};
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, ValueEnum, ValueHint};
 use etcetera::BaseStrategy;
 
 use super::failure::{Failure, note};
-use crate::config::{Config, REPLAYS_MAX};
+use crate::config::{Config, ConfigProblem, Entry, REPLAYS_MAX};
 use crate::sandbox::{LoadLimits, Sandbox, SandboxConfig};
 
 /// One option for each limit, from the engine's table.
@@ -53,8 +53,8 @@ impl FromArgMatches for LimitArgs {
 /// What decides limits and policy of the matches that a command plays.
 #[derive(Args, Clone, Debug)]
 pub(super) struct SettingsArgs {
-    /// A configuration file, instead of botpit.toml in the current folder.
-    #[arg(long, value_name = "FILE", help_heading = "Limits")]
+    /// A configuration file, instead of botpit.toml in this folder or the nearest one above that has one.
+    #[arg(long, value_name = "FILE", help_heading = "Limits", value_hint = ValueHint::FilePath)]
     config: Option<PathBuf>,
     /// What a fault costs [default: forfeit-turn].
     #[arg(long, value_name = "WHAT", help_heading = "Limits")]
@@ -108,25 +108,115 @@ impl ValueEnum for OnViolationArg {
     }
 }
 
+/// A value, and who decided it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Sourced<T> {
+    pub(super) value: T,
+    pub(super) origin: Origin,
+}
+
+/// Who decided a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// Nobody.
+    Default,
+    /// The configuration file, on this line.
+    File(usize),
+    /// This option of the command line.
+    Option(String),
+    /// This variable of the environment.
+    Environment(&'static str),
+}
+
+/// The value of the command line, else of the file, else the default.
+fn sourced<T: Clone>(option: &str, given: Option<T>, file: Option<&Entry<T>>, default: T) -> Sourced<T> {
+    match (given, file) {
+        (Some(value), _) => Sourced { value, origin: Origin::Option(format!("--{option}")) },
+        (None, Some(entry)) => Sourced { value: entry.value.clone(), origin: Origin::File(entry.line) },
+        (None, None) => Sourced { value: default, origin: Origin::Default },
+    }
+}
+
+/// The seed of the first game.
+pub(super) fn seed(given: Option<Seed>, config: &Config) -> Sourced<Seed> {
+    sourced("seed", given, config.seed.as_ref(), Seed(1))
+}
+
+/// How many games to play at the same time.
+pub(super) fn threads(given: Option<u32>, config: &Config) -> Sourced<u32> {
+    sourced("threads", given, config.threads.as_ref(), 1)
+}
+
+/// Whether every second game swaps the seats.
+pub(super) fn swap(given: Option<bool>, config: &Config) -> Sourced<bool> {
+    sourced("swap", given, config.swap.as_ref(), false)
+}
+
+/// The nearest configuration file.
+pub(super) fn nearest_config() -> anyhow::Result<Config> {
+    config_or_failure(Config::nearest(&GAMES))
+}
+
+fn config_or_failure(config: Result<Config, crate::config::ConfigError>) -> anyhow::Result<Config> {
+    config.map_err(|error| {
+        let failure = Failure::usage(error.to_string());
+        match error.problem {
+            ConfigProblem::UnknownKey { nearest: None, .. } => {
+                failure.hint("`botpit config --example` shows every key").into()
+            }
+            _ => failure.into(),
+        }
+    })
+}
+
 impl SettingsArgs {
-    /// The limits and the policy in force.
-    pub(super) fn resolve(&self, default_replays: u32) -> anyhow::Result<(Limits, Policy)> {
-        let file = match &self.config {
-            Some(path) => Config::read(path),
-            None => Config::of_folder(Path::new(".")),
+    /// The configuration file that was named, or the nearest one.
+    pub(super) fn config(&self) -> anyhow::Result<Config> {
+        match &self.config {
+            Some(path) => config_or_failure(Config::read(path, &GAMES)),
+            None => nearest_config(),
         }
-        .map_err(|error| Failure::usage(format!("{:#}", anyhow::Error::from(error))))?;
+    }
+
+    /// The limits in force, which do not depend on the game.
+    pub(super) fn limits(&self, config: &Config) -> anyhow::Result<Limits> {
         let mut limits = Limits::default();
-        file.apply(&mut limits);
-        for &(name, value) in &self.limits.given {
-            limits.set(name, value)?;
+        for spec in Limits::SPECS {
+            limits.set(spec.name, self.limit(config, spec).value)?;
         }
-        let policy = Policy {
-            on_fault: self.on_fault.map(|arg| arg.0).or(file.on_fault).unwrap_or_default(),
-            on_violation: self.on_violation.map(|arg| arg.0).or(file.on_violation).unwrap_or_default(),
-            replays: self.replays.or(file.replays).unwrap_or(default_replays),
-        };
-        Ok((limits, policy))
+        Ok(limits)
+    }
+
+    /// One limit in force.
+    pub(super) fn limit(&self, config: &Config, spec: &LimitSpec) -> Sourced<u64> {
+        let given = self.limits.given.iter().find(|(name, _)| *name == spec.name).map(|(_, value)| *value);
+        sourced(&spec.name.replace('_', "-"), given, config.limits.get(spec.name), spec.default)
+    }
+
+    /// The policy in force.
+    pub(super) fn policy(&self, config: &Config, default_replays: u32) -> Policy {
+        Policy {
+            on_fault: self.on_fault(config).value,
+            on_violation: self.on_violation(config).value,
+            replays: self.replays(config, default_replays).value,
+        }
+    }
+
+    /// What a fault costs.
+    pub(super) fn on_fault(&self, config: &Config) -> Sourced<OnFault> {
+        let given = self.on_fault.map(|arg| arg.0);
+        sourced("on-fault", given, config.on_fault.as_ref(), OnFault::default())
+    }
+
+    /// What a forbidden call costs.
+    pub(super) fn on_violation(&self, config: &Config) -> Sourced<OnViolation> {
+        let given = self.on_violation.map(|arg| arg.0);
+        sourced("on-violation", given, config.on_violation.as_ref(), OnViolation::default())
+    }
+
+    /// How many further maps decide a tie in a game with this default.
+    pub(super) fn replays(&self, config: &Config, default: u32) -> Sourced<u32> {
+        sourced("replays", self.replays, config.replays.as_ref(), default)
     }
 }
 
@@ -141,7 +231,7 @@ pub(super) fn sandbox(limits: &Limits) -> anyhow::Result<Sandbox> {
         },
         memory_bytes: limits.memory_bytes,
         table_elements: u32::try_from(limits.table_elements).unwrap_or(u32::MAX),
-        cache_dir: cache_dir(),
+        cache_dir: cache_dir().value,
         interrupt: Some(super::interrupt_flag()),
         ..SandboxConfig::default()
     })?;
@@ -152,11 +242,17 @@ pub(super) fn sandbox(limits: &Limits) -> anyhow::Result<Sandbox> {
 }
 
 /// Where compiled bots are kept: `$BOTPIT_CACHE_DIR`, or the user's own cache folder. An empty variable keeps none.
-fn cache_dir() -> Option<PathBuf> {
-    match std::env::var_os("BOTPIT_CACHE_DIR") {
-        Some(folder) if folder.is_empty() => None,
-        Some(folder) => Some(folder.into()),
-        None => etcetera::choose_base_strategy().ok().map(|base| base.cache_dir().join("botpit")),
+pub(super) fn cache_dir() -> Sourced<Option<PathBuf>> {
+    const VARIABLE: &str = "BOTPIT_CACHE_DIR";
+    match std::env::var_os(VARIABLE) {
+        Some(folder) => {
+            let folder = Some(folder).filter(|folder| !folder.is_empty()).map(PathBuf::from);
+            Sourced { value: folder, origin: Origin::Environment(VARIABLE) }
+        }
+        None => {
+            let folder = etcetera::choose_base_strategy().ok().map(|base| base.cache_dir().join("botpit"));
+            Sourced { value: folder, origin: Origin::Default }
+        }
     }
 }
 
