@@ -3,8 +3,8 @@ use std::fmt;
 use botpit_abi::Direction;
 use serde::Serialize;
 
+use crate::game::Ruleset;
 use crate::grid::Cell;
-use crate::registry::GAMES;
 use crate::seat::Seat;
 
 /// Something that happened in a turn, as data. Each ruleset lists its kinds.
@@ -35,7 +35,7 @@ pub struct Event {
 ///
 /// In its text stand `{who}` for the player, `{at}` and `{other}` for the cells, `{value}` for the number, `{direction}`
 /// for the number as a direction's code, and `{mate}` and `{opponent}` for the number as a player's id in the own or
-/// the other team. Games that share a kind and a reason share the sentence.
+/// the other team.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EventSentence {
     /// The kind.
@@ -47,27 +47,35 @@ pub struct EventSentence {
 }
 
 impl EventSentence {
-    pub(crate) const fn new(kind: &'static str, text: &'static str) -> EventSentence {
+    /// The sentence of a kind that has no reasons.
+    pub const fn new(kind: &'static str, text: &'static str) -> EventSentence {
         EventSentence { kind, reason: None, text }
     }
 
-    pub(crate) const fn because(kind: &'static str, reason: &'static str, text: &'static str) -> EventSentence {
+    /// The sentence of a kind and one of its reasons.
+    pub const fn because(kind: &'static str, reason: &'static str, text: &'static str) -> EventSentence {
         EventSentence { kind, reason: Some(reason), text }
     }
 }
 
-/// The event as a sentence without a full stop: `a0 moves (4, 28) -> (5, 28)`.
-impl fmt::Display for Event {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let is_of = |sentence: &&EventSentence| (sentence.kind, sentence.reason) == (self.kind, self.reason);
-        match GAMES.iter().flat_map(|ruleset| ruleset.event_sentences()).find(is_of) {
-            Some(sentence) => self.fill(f, sentence.text),
-            None => self.list(f),
-        }
-    }
-}
-
 impl Event {
+    /// An event of a player of that id where it stands, with nothing else to tell.
+    pub fn of_player(kind: &'static str, seat: Seat, id: u16, at: Cell) -> Event {
+        Event { kind, seat: Some(seat), player: Some(id), at, other: None, value: None, reason: None }
+    }
+
+    /// The event as a sentence of its game, without a full stop: `a0 moves (4, 28) -> (5, 28)`. One that the game has no
+    /// sentence for is told field by field.
+    pub fn sentence(&self, ruleset: &dyn Ruleset) -> impl fmt::Display + use<> {
+        let event = *self;
+        let is_of = |sentence: &&EventSentence| (sentence.kind, sentence.reason) == (event.kind, event.reason);
+        let text = ruleset.event_sentences().iter().find(is_of).map(|sentence| sentence.text);
+        fmt::from_fn(move |f| match text {
+            Some(text) => event.fill(f, text),
+            None => event.list(f),
+        })
+    }
+
     /// Writes a sentence with what it names put in.
     fn fill(&self, f: &mut fmt::Formatter<'_>, mut text: &str) -> fmt::Result {
         while let Some((before, (name, after))) =
@@ -89,7 +97,7 @@ impl Event {
         f.write_str(text)
     }
 
-    /// Writes an event that no game has a sentence for, field by field.
+    /// Writes the event field by field.
     fn list(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.seat.is_some() {
             self.who(f)?;
@@ -209,24 +217,15 @@ impl fmt::Display for RejectionReason {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gold_hunter::GoldHunter;
 
     #[test]
-    fn games_that_share_a_kind_and_a_reason_share_the_sentence() {
-        let sentences: Vec<_> = GAMES.iter().flat_map(|ruleset| ruleset.event_sentences()).collect();
-        for (index, one) in sentences.iter().enumerate() {
-            for other in &sentences[index + 1..] {
-                assert!((one.kind, one.reason) != (other.kind, other.reason) || one.text == other.text, "{one:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn an_event_that_no_game_has_a_sentence_for_is_readable() {
+    fn an_event_that_the_game_has_no_sentence_for_is_readable() {
         let at = Cell::new(3, 4);
         let event = Event { kind: "beamed-up", seat: None, player: None, at, other: None, value: None, reason: None };
-        assert_eq!(event.to_string(), "beamed up at (3, 4)");
+        assert_eq!(event.sentence(&GoldHunter).to_string(), "beamed up at (3, 4)");
         let (seat, player, other) = (Some(Seat::B), Some(7), Some(Cell::new(5, 6)));
         let event = Event { seat, player, other, value: Some(2), reason: Some("no-fuel"), ..event };
-        assert_eq!(event.to_string(), "b7 beamed up at (3, 4), (5, 6), 2: no fuel");
+        assert_eq!(event.sentence(&GoldHunter).to_string(), "b7 beamed up at (3, 4), (5, 6), 2: no fuel");
     }
 }

@@ -25,7 +25,7 @@ pub trait Ruleset: Send + Sync {
     fn title(&self) -> &'static str;
     /// What the symbols of [`Game::draw`] mean, on one line.
     fn legend(&self) -> &'static str;
-    /// How its events read to people; an [`Event`] finds its own.
+    /// How its events read to people, one for each kind and reason; see [`Event::sentence`].
     fn event_sentences(&self) -> &'static [EventSentence];
     /// The version of the rules; it changes when any match could go another way.
     fn version(&self) -> u32;
@@ -35,12 +35,18 @@ pub trait Ruleset: Send + Sync {
     fn budget(&self) -> BudgetPolicy;
     /// How many further legs a tie is replayed when the organiser does not say.
     fn default_replays(&self) -> u32;
-    /// The options of the rules.
-    fn options(&self) -> &'static [OptionSpec];
-    /// The options of [`Ruleset::generate_map`].
-    fn generator_options(&self) -> &'static [OptionSpec];
-    /// The options of [`Ruleset::read_map`].
-    fn reader_options(&self) -> &'static [OptionSpec];
+    /// The options of the rules; none, where a game does not say.
+    fn options(&self) -> &'static [OptionSpec] {
+        &[]
+    }
+    /// The options of [`Ruleset::generate_map`]; none, where a game does not say.
+    fn generator_options(&self) -> &'static [OptionSpec] {
+        &[]
+    }
+    /// The options of [`Ruleset::read_map`]; none, where a game does not say.
+    fn reader_options(&self) -> &'static [OptionSpec] {
+        &[]
+    }
     /// The maps that come with the game, the default first; there is at least one.
     fn bundled_maps(&self) -> &'static [BundledMap];
 
@@ -73,8 +79,10 @@ pub trait GameMap: Send + Sync + fmt::Debug {
     /// The map in the contest's text format.
     ///
     /// # Errors
-    /// When the game has no such format.
-    fn to_contest_text(&self) -> Result<String, MapWriteError>;
+    /// When the game has no such format, as here, where a game does not say otherwise.
+    fn to_contest_text(&self) -> Result<String, MapWriteError> {
+        Err(MapWriteError::NoContestFormat { game: self.ruleset().title() })
+    }
 
     /// What is worth knowing about the map: symmetry, reachability, official limits.
     fn check(&self) -> Vec<Finding>;
@@ -193,7 +201,7 @@ impl SetupLimits {
     }
 
     /// The part of a setup that all games share, for a leg after `turn` of `turns` turns with `players` a team.
-    pub(crate) fn setup(&self, players: u32, (turn, turns): (u32, u32), size: Size) -> botpit_abi::Setup {
+    pub fn setup(&self, players: u32, (turn, turns): (u32, u32), size: Size) -> botpit_abi::Setup {
         botpit_abi::Setup {
             fuel_per_turn: self.fuel_per_turn,
             fuel_bank: self.fuel_bank,

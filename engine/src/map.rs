@@ -52,7 +52,7 @@ impl fmt::Display for MapError {
 
 impl MapError {
     /// The error at a byte of the text, whose byte-order mark is gone.
-    pub(crate) fn at(text: &str, offset: usize, problem: MapProblem) -> MapError {
+    pub fn at(text: &str, offset: usize, problem: MapProblem) -> MapError {
         let before = &text.as_bytes()[..offset.min(text.len())];
         let line_start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline + 1);
         let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
@@ -62,7 +62,7 @@ impl MapError {
     }
 
     /// The error of a map as a whole.
-    pub(crate) fn whole(problem: impl Into<MapProblem>) -> MapError {
+    pub fn whole(problem: impl Into<MapProblem>) -> MapError {
         MapError { line: None, column: None, problem: problem.into() }
     }
 }

@@ -1,37 +1,45 @@
-//! What all games share in reading orders: the last order for a player counts.
-
 use botpit_abi::{Order, OrderList};
 
 use crate::event::{Rejection, RejectionReason};
 use crate::seat::Seat;
 
-/// The orders of one answer that count, and room to find them without allocating.
+/// Reads answers as all games do: of several orders for one player, the last counts. Reading allocates nothing.
 #[derive(Clone, Debug)]
-pub(crate) struct OrderReader {
+pub struct OrderReader {
     seen: Box<[u64; 1024]>,
     counting: Vec<(u32, Order)>,
 }
 
 impl OrderReader {
     /// A reader with room for the answers of a team of `players`.
-    pub(crate) fn new(players: usize) -> OrderReader {
+    pub fn new(players: usize) -> OrderReader {
         OrderReader { seen: Box::new([0; 1024]), counting: Vec::with_capacity(4 * players) }
     }
 
-    /// The orders that count, with their places in the answer, in the order of the answer. Of several orders for one
-    /// id, known or not, only the last is there. Damaged bytes are one rejection and no orders.
-    pub(crate) fn read(
+    /// Gives the orders that count to `take`, in the order of the answer; those that it refuses are rejections. Of
+    /// several orders for one id, known or not, only the last counts. Damaged bytes are one rejection and no orders.
+    pub fn read(
         &mut self,
         seat: Seat,
         bytes: &[u8],
         game: u16,
         rejections: &mut Vec<Rejection>,
-    ) -> &[(u32, Order)] {
-        self.counting.clear();
+        mut take: impl FnMut(Order) -> Result<(), RejectionReason>,
+    ) {
         let Ok(list) = OrderList::parse(bytes, game) else {
             rejections.push(Rejection { seat, order: 0, player: 0, reason: RejectionReason::Malformed });
-            return &self.counting;
+            return;
         };
+        self.find_counting(&list);
+        for &(place, order) in &self.counting {
+            if let Err(reason) = take(order) {
+                rejections.push(Rejection { seat, order: place, player: order.player, reason });
+            }
+        }
+    }
+
+    fn find_counting(&mut self, list: &OrderList<'_>) {
+        self.counting.clear();
         for (index, order) in list.iter().enumerate().rev() {
             let (word, bit) = (usize::from(order.player / 64), 1 << (order.player % 64));
             if self.seen[word] & bit == 0 {
@@ -43,6 +51,5 @@ impl OrderReader {
             self.seen[usize::from(order.player / 64)] = 0;
         }
         self.counting.reverse();
-        &self.counting
     }
 }

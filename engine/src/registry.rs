@@ -3,7 +3,7 @@ use crate::game::Ruleset;
 use crate::gold_hunter::GoldHunter;
 use crate::replay::{Header, VerifyError};
 
-/// The games that come with Botpit. A new game is one more line.
+/// The games that come with Botpit; the first is played when none is named. A new game is one more line.
 pub static GAMES: Registry = Registry::new(&[
     &GoldHunter, //
     &CaptureTheFlag,

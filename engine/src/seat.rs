@@ -1,3 +1,4 @@
+use std::cmp::Ordering;
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
@@ -22,6 +23,15 @@ impl Seat {
         match self {
             Seat::A => Seat::B,
             Seat::B => Seat::A,
+        }
+    }
+
+    /// Who is ahead when A's result compares so to B's.
+    pub const fn ahead(a_to_b: Ordering) -> Option<Seat> {
+        match a_to_b {
+            Ordering::Greater => Some(Seat::A),
+            Ordering::Less => Some(Seat::B),
+            Ordering::Equal => None,
         }
     }
 

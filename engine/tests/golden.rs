@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use botpit_abi::{Direction, Order, game, gold_hunter as abi};
-use botpit_engine::gold_hunter::{Deposit, Map, MapDraft, Match, Placement};
+use botpit_engine::gold_hunter::{Deposit, GoldHunter, Map, MapDraft, Match, Placement};
 use botpit_engine::{BothSeats, Cell, Event, Game, Seat, SeatInput, Seed, SetupLimits, Size};
 use common::{Scenarios, read_answers, seat, show_end, show_event, show_grid, show_rejections};
 use serde_json::Value;
@@ -68,7 +68,7 @@ fn step(leg: &mut Match, orders: &str) -> Result<(), String> {
 fn show_turn(leg: &Match) -> String {
     let mut out = show_board(leg);
     for event in leg.events() {
-        writeln!(out, "{}", show_event(event, show_value)).unwrap();
+        writeln!(out, "{}", show_event(&GoldHunter, event, show_value)).unwrap();
     }
     out += &show_rejections(leg);
     let standings = BothSeats::from_fn(|seat| leg.standing(seat));

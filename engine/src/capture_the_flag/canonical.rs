@@ -29,7 +29,7 @@ pub(super) fn write_state(state: &State, out: &mut Vec<u8>) {
     for score in state.scores.0 {
         out.extend(score.to_le_bytes());
     }
-    for player in &state.players {
+    for player in state.players.iter() {
         put_cell(out, player.at);
         out.extend(player.captured.unwrap_or(0).to_le_bytes());
         out.extend(player.flag.unwrap_or(NO_FLAG).to_le_bytes());

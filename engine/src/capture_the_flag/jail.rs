@@ -30,7 +30,7 @@ struct FreedTeam {
 impl Freeing {
     pub(super) fn new(state: &State) -> Freeing {
         let size = state.map.parts().size;
-        let players = state.players_per_team();
+        let players = state.players.per_team();
         let team = |_| FreedTeam {
             reach: Reach::new(size),
             freed: Vec::with_capacity(players),
@@ -118,5 +118,5 @@ impl FreedTeam {
 /// The first player in play that is on or next to its own team's jail.
 fn liberator(state: &State, seat: Seat) -> Option<u16> {
     let frees = |player: &&super::state::Player| player.is_in_play() && player.at.distance(state.jails[seat]) <= 1;
-    state.team(seat).iter().find(frees).map(|player| player.id)
+    state.players.team(seat).iter().find(frees).map(|player| player.id)
 }

@@ -87,7 +87,7 @@ impl Match {
 
 impl Game for Match {
     fn players_per_team(&self) -> u32 {
-        self.state.players_per_team() as u32
+        self.state.players.per_team() as u32
     }
 
     fn message_bytes_max(&self) -> usize {

@@ -10,7 +10,7 @@ use super::{check, generator, own_format};
 use crate::event::EventSentence;
 use crate::game::{BudgetPolicy, Game, GameMap, MatchStart, Ruleset};
 use crate::grid::Size;
-use crate::map::{BundledMap, Finding, GeneratorError, MapError, MapWriteError};
+use crate::map::{BundledMap, Finding, GeneratorError, MapError};
 use crate::options::{OptionError, OptionSpec, Settings};
 use crate::rng::Seed;
 
@@ -21,7 +21,6 @@ pub struct CaptureTheFlag;
 impl CaptureTheFlag {
     /// The version of these rules.
     pub const VERSION: u32 = 1;
-    const TITLE: &str = "Capture the Flag";
 }
 
 /// How long a match lasts.
@@ -45,7 +44,7 @@ impl Ruleset for CaptureTheFlag {
     }
 
     fn title(&self) -> &'static str {
-        CaptureTheFlag::TITLE
+        "Capture the Flag"
     }
 
     fn legend(&self) -> &'static str {
@@ -78,10 +77,6 @@ impl Ruleset for CaptureTheFlag {
 
     fn generator_options(&self) -> &'static [OptionSpec] {
         generator::OPTIONS
-    }
-
-    fn reader_options(&self) -> &'static [OptionSpec] {
-        &[]
     }
 
     fn bundled_maps(&self) -> &'static [BundledMap] {
@@ -117,10 +112,6 @@ impl GameMap for Map {
 
     fn to_text(&self) -> String {
         own_format::write(self)
-    }
-
-    fn to_contest_text(&self) -> Result<String, MapWriteError> {
-        Err(MapWriteError::NoContestFormat { game: CaptureTheFlag::TITLE })
     }
 
     fn check(&self) -> Vec<Finding> {

@@ -53,7 +53,7 @@ pub(super) fn state(state: &State) -> serde_json::Value {
                 score: state.scores[seat],
                 base: team.base,
                 jail: state.jails[seat],
-                players: state.team(seat).iter().map(ShownPlayer::new).collect(),
+                players: state.players.team(seat).iter().map(ShownPlayer::new).collect(),
                 flags: (0..).zip(&team.flags).map(|(id, &at)| ShownFlag::new(state, seat, id, at)).collect(),
             }
         }),
@@ -107,7 +107,7 @@ impl ShownPlayer {
 
 impl ShownFlag {
     fn new(state: &State, owner: Seat, id: u16, at: Cell) -> ShownFlag {
-        let carrier = state.team(owner.other()).iter().find(|player| player.flag == Some(id));
+        let carrier = state.players.team(owner.other()).iter().find(|player| player.flag == Some(id));
         let at_home = state.at_home[owner][usize::from(id)];
         ShownFlag { id, at, at_home, carrier: carrier.map(|player| player.id) }
     }

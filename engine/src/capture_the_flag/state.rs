@@ -6,6 +6,7 @@ use super::map::Map;
 use crate::cells::CellIndex;
 use crate::game::{Ending, GameEnd};
 use crate::grid::Cell;
+use crate::players::Players;
 use crate::seat::{BothSeats, Seat};
 
 /// All that changes during a leg, and look-up tables that follow from it.
@@ -20,8 +21,7 @@ pub(super) struct State {
     /// Where each team's captured players wait.
     pub(super) jails: BothSeats<Cell>,
     pub(super) turn: u32,
-    /// A's players by id, then B's.
-    pub(super) players: Vec<Player>,
+    pub(super) players: Players<Player>,
     /// By number, whether each flag that a team defends is at its place.
     pub(super) at_home: BothSeats<Vec<bool>>,
     /// Flags captured by each team.
@@ -77,7 +77,7 @@ impl State {
             turns,
             jails,
             turn: 0,
-            players,
+            players: Players::new(players),
             at_home: BothSeats::from_fn(|_| vec![true; map.flags_per_team()]),
             scores: BothSeats::default(),
             end: None,
@@ -85,26 +85,6 @@ impl State {
             spawn_at,
             map,
         }
-    }
-
-    pub(super) fn players_per_team(&self) -> usize {
-        self.players.len() / 2
-    }
-
-    /// A team's players, captured ones included.
-    pub(super) fn team(&self, seat: Seat) -> &[Player] {
-        let (a, b) = self.players.split_at(self.players_per_team());
-        match seat {
-            Seat::A => a,
-            Seat::B => b,
-        }
-    }
-
-    /// Where a team's player of that id is in [`State::players`].
-    pub(super) fn player_index(&self, seat: Seat, id: u16) -> Option<usize> {
-        let per_team = self.players_per_team();
-        let id = usize::from(id);
-        (id < per_team).then_some(seat.index() * per_team + id)
     }
 
     /// Whether a player of a team may stand in a cell of the board.
@@ -127,11 +107,6 @@ impl State {
             return None;
         };
         let [a, b] = self.scores.0;
-        let winner = match a.cmp(&b) {
-            std::cmp::Ordering::Greater => Some(Seat::A),
-            std::cmp::Ordering::Less => Some(Seat::B),
-            std::cmp::Ordering::Equal => None,
-        };
-        Some(GameEnd { ending, winner })
+        Some(GameEnd { ending, winner: Seat::ahead(a.cmp(&b)) })
     }
 }

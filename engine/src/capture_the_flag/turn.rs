@@ -31,7 +31,7 @@ impl Turn {
             // Of a move, and then of a capture and a flag's return, or of a flag and of being freed.
             events: Vec::with_capacity(4 * players),
             rejections: Vec::with_capacity(4 * players),
-            orders: OrderReader::new(state.players_per_team()),
+            orders: OrderReader::new(state.players.per_team()),
             moves: Moves::new(state),
             captors: vec![None; players],
             freeing: Freeing::new(state),
@@ -60,20 +60,17 @@ impl Turn {
             if input.bank_left == 0 {
                 continue;
             }
-            for &(place, order) in self.orders.read(seat, input.orders, game::CAPTURE_THE_FLAG, &mut self.rejections) {
-                match ordered_move(state, seat, order) {
-                    Ok((player, direction)) => self.moves.ordered[player] = Some(direction),
-                    Err(reason) => {
-                        self.rejections.push(Rejection { seat, order: place, player: order.player, reason });
-                    }
-                }
-            }
+            self.orders.read(seat, input.orders, game::CAPTURE_THE_FLAG, &mut self.rejections, |order| {
+                let (player, direction) = ordered_move(state, seat, order)?;
+                self.moves.ordered[player] = Some(direction);
+                Ok(())
+            });
         }
     }
 
     /// Finds all contacts on the positions after the moves, before any of them counts.
     fn find_contacts(&mut self, state: &State) {
-        for (index, player) in state.team(Seat::A).iter().enumerate() {
+        for (index, player) in state.players.team(Seat::A).iter().enumerate() {
             let from = self.moves.from[index];
             if !player.is_in_play() {
                 continue;
@@ -156,13 +153,12 @@ impl Turn {
 /// The event of a kind where a player is.
 pub(super) fn player_event(state: &State, index: usize, kind: &'static str) -> Event {
     let player = &state.players[index];
-    let (seat, id) = (Some(player.seat), Some(player.id));
-    Event { kind, seat, player: id, at: player.at, other: None, value: None, reason: None }
+    Event::of_player(kind, player.seat, player.id, player.at)
 }
 
 /// Where an order has its player go, if it can be given at all.
 fn ordered_move(state: &State, seat: Seat, order: Order) -> Result<(usize, Direction), RejectionReason> {
-    let index = state.player_index(seat, order.player).ok_or(RejectionReason::UnknownPlayer)?;
+    let index = state.players.index_of(seat, order.player).ok_or(RejectionReason::UnknownPlayer)?;
     if !state.players[index].is_in_play() {
         return Err(RejectionReason::Captured);
     }

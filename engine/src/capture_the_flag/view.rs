@@ -34,7 +34,7 @@ impl Vision {
     /// Looks from where the players of a team are, captured ones included.
     pub(super) fn look(&mut self, state: &State, seat: Seat) {
         self.seen.copy_from(&self.always);
-        for player in state.team(seat) {
+        for player in state.players.team(seat) {
             self.seen.insert_diamond(player.at, SIGHT);
         }
     }
@@ -45,7 +45,7 @@ impl Vision {
 
     /// The opponents of the seat that this vision was looked for, those in play that are seen.
     pub(super) fn opponents<'s>(&'s self, state: &'s State, seat: Seat) -> impl Iterator<Item = &'s Player> {
-        state.team(seat.other()).iter().filter(|player| player.is_in_play() && self.sees(player.at))
+        state.players.team(seat.other()).iter().filter(|player| player.is_in_play() && self.sees(player.at))
     }
 }
 
@@ -93,7 +93,7 @@ impl Messages {
     pub(super) fn write_setup(&self, state: &State, seat: Seat, limits: &SetupLimits, buffer: &mut [u8]) -> usize {
         let parts = state.map.parts();
         let (own, opponent) = (&parts.teams[seat], &parts.teams[seat.other()]);
-        let common = limits.setup(state.players_per_team() as u32, (state.turn, state.turns), parts.size);
+        let common = limits.setup(state.players.per_team() as u32, (state.turn, state.turns), parts.size);
         abi::Setup {
             common,
             players: state.map.players_per_team() as u16,
@@ -128,11 +128,11 @@ impl Messages {
             opponent_score: state.scores[opponent],
         };
         let mut out = abi::View::begin(&common, buffer);
-        out.list(abi::PLAYERS, state.team(seat).iter().map(own_record));
+        out.list(abi::PLAYERS, state.players.team(seat).iter().map(own_record));
         out.list(abi::OPPONENTS, vision.opponents(state, seat).map(opponent_record));
         out.list(abi::OWN_FLAGS, flag_records(state, seat));
         out.list(abi::OPPONENT_FLAGS, flag_records(state, opponent));
-        let captured = state.team(opponent).iter().filter(|player| !player.is_in_play());
+        let captured = state.players.team(opponent).iter().filter(|player| !player.is_in_play());
         out.list(abi::CAPTURED_OPPONENTS, captured.map(|player| abi::CapturedOpponent { id: player.id }));
         out.bytes(abi::BOARD, self.board.iter().copied());
         out.finish()
@@ -148,7 +148,7 @@ impl Messages {
                 self.board[place(spawn)] = if at_home { flag } else { b',' };
             }
         }
-        for player in state.team(seat).iter().filter(|player| player.is_in_play()) {
+        for player in state.players.team(seat).iter().filter(|player| player.is_in_play()) {
             self.board[place(player.at)] = b'A';
         }
         for player in vision.opponents(state, seat) {

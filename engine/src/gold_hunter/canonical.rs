@@ -31,7 +31,7 @@ pub(super) fn write_state(state: &State, out: &mut Vec<u8>) {
         out.extend(tally.killed.to_le_bytes());
         out.extend(tally.fired.to_le_bytes());
     }
-    for player in &state.players {
+    for player in state.players.iter() {
         if !player.alive {
             out.extend([0; 10]);
             continue;

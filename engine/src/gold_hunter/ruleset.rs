@@ -56,10 +56,6 @@ impl Ruleset for GoldHunter {
         3
     }
 
-    fn options(&self) -> &'static [OptionSpec] {
-        &[]
-    }
-
     fn generator_options(&self) -> &'static [OptionSpec] {
         generator::OPTIONS
     }

@@ -55,7 +55,7 @@ pub(super) fn state(state: &State) -> serde_json::Value {
                 score: tally.score,
                 killed: tally.killed,
                 fired: tally.fired,
-                players: state.team(seat).iter().map(ShownPlayer::new).collect(),
+                players: state.players.team(seat).iter().map(ShownPlayer::new).collect(),
             }
         }),
         bullets: state

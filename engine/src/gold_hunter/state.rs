@@ -7,6 +7,7 @@ use super::map::Map;
 use crate::cells::CellIndex;
 use crate::game::{Ending, GameEnd};
 use crate::grid::Cell;
+use crate::players::Players;
 use crate::seat::{BothSeats, Seat};
 
 /// Turns of digging that extract a deposit.
@@ -21,8 +22,7 @@ pub(super) const TURNS_TO_EXTRACT: u8 = 3;
 pub(super) struct State {
     pub(super) map: Arc<Map>,
     pub(super) turn: u32,
-    /// A's players by id, then B's.
-    pub(super) players: Vec<Player>,
+    pub(super) players: Players<Player>,
     /// By `(y, x)` between turns.
     pub(super) bullets: Vec<Bullet>,
     /// The turns dug of each deposit of the map; [`TURNS_TO_EXTRACT`] when it is gone.
@@ -93,7 +93,7 @@ impl State {
         }
         State {
             turn: 0,
-            players,
+            players: Players::new(players),
             bullets: Vec::with_capacity(bullets_max(&map)),
             dug: vec![0; parts.gold.len()],
             tallies: BothSeats::default(),
@@ -103,26 +103,6 @@ impl State {
             gold_at,
             map,
         }
-    }
-
-    pub(super) fn players_per_team(&self) -> usize {
-        self.players.len() / 2
-    }
-
-    /// A team's players, dead ones included.
-    pub(super) fn team(&self, seat: Seat) -> &[Player] {
-        let (a, b) = self.players.split_at(self.players_per_team());
-        match seat {
-            Seat::A => a,
-            Seat::B => b,
-        }
-    }
-
-    /// Where a team's player of that id is in [`State::players`].
-    pub(super) fn player_index(&self, seat: Seat, id: u16) -> Option<usize> {
-        let per_team = self.players_per_team();
-        let id = usize::from(id);
-        (id < per_team).then_some(seat.index() * per_team + id)
     }
 
     /// How the leg ends when a turn is over, if it does.
@@ -140,11 +120,9 @@ impl State {
         }
         let [a, b] = self.tallies.0;
         let order = a.score.cmp(&b.score).then(b.killed.cmp(&a.killed)).then(b.fired.cmp(&a.fired));
-        Some(match order {
-            std::cmp::Ordering::Greater => GameEnd { ending: Ending::TurnsOver, winner: Some(Seat::A) },
-            std::cmp::Ordering::Less => GameEnd { ending: Ending::TurnsOver, winner: Some(Seat::B) },
-            std::cmp::Ordering::Equal => GameEnd { ending: Ending::ReplayOnAnotherMap, winner: None },
-        })
+        let winner = Seat::ahead(order);
+        let ending = if winner.is_some() { Ending::TurnsOver } else { Ending::ReplayOnAnotherMap };
+        Some(GameEnd { ending, winner })
     }
 }
 

@@ -44,7 +44,7 @@ impl Turn {
             // one of its end.
             events: Vec::with_capacity(2 * players + state.bullets.capacity()),
             rejections: Vec::with_capacity(players),
-            orders: OrderReader::new(state.players_per_team()),
+            orders: OrderReader::new(state.players.per_team()),
             actions: vec![Action::Nothing; players],
             targets: vec![None; players],
             entering: vec![0; state.map.parts().size.cells()],
@@ -71,14 +71,11 @@ impl Turn {
     fn read_orders(&mut self, state: &State, orders: BothSeats<&[u8]>) {
         self.actions.fill(Action::Nothing);
         for (seat, bytes) in orders.iter() {
-            for &(place, order) in self.orders.read(seat, bytes, game::GOLD_HUNTER, &mut self.rejections) {
-                match action(state, seat, order) {
-                    Ok((player, action)) => self.actions[player] = action,
-                    Err(reason) => {
-                        self.rejections.push(Rejection { seat, order: place, player: order.player, reason });
-                    }
-                }
-            }
+            self.orders.read(seat, bytes, game::GOLD_HUNTER, &mut self.rejections, |order| {
+                let (player, action) = action(state, seat, order)?;
+                self.actions[player] = action;
+                Ok(())
+            });
         }
     }
 
@@ -249,7 +246,7 @@ impl Turn {
 
 /// What an order has its player do, if it can be done at all.
 fn action(state: &State, seat: Seat, order: Order) -> Result<(usize, Action), RejectionReason> {
-    let index = state.player_index(seat, order.player).ok_or(RejectionReason::UnknownPlayer)?;
+    let index = state.players.index_of(seat, order.player).ok_or(RejectionReason::UnknownPlayer)?;
     let player = &state.players[index];
     if !player.alive {
         return Err(RejectionReason::Dead);
@@ -269,6 +266,5 @@ fn action(state: &State, seat: Seat, order: Order) -> Result<(usize, Action), Re
 
 fn player_event(state: &State, index: usize, kind: &'static str) -> Event {
     let player = &state.players[index];
-    let (seat, id) = (Some(player.seat), Some(player.id));
-    Event { kind, seat, player: id, at: player.at, other: None, value: None, reason: None }
+    Event::of_player(kind, player.seat, player.id, player.at)
 }

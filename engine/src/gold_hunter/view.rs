@@ -89,14 +89,14 @@ pub(super) fn message_bytes_max(map: &Map) -> usize {
 /// Writes what the rules tell at the start or after a restart, and gives back its length in bytes.
 pub(super) fn write_setup(state: &State, limits: &SetupLimits, buffer: &mut [u8]) -> usize {
     let parts = state.map.parts();
-    let common = limits.setup(state.players_per_team() as u32, (state.turn, parts.turns), parts.size);
+    let common = limits.setup(state.players.per_team() as u32, (state.turn, parts.turns), parts.size);
     let hunters = state.map.hunters_per_team() as u16;
     let workers = state.map.workers_per_team() as u16;
     abi::Setup { common, hunters, workers, ammo: parts.ammo }.write(buffer)
 }
 
 fn living(state: &State, seat: Seat) -> impl Iterator<Item = &Player> {
-    state.team(seat).iter().filter(|player| player.alive)
+    state.players.team(seat).iter().filter(|player| player.alive)
 }
 
 fn own_record(player: &Player) -> abi::Player {

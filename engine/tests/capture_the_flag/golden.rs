@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 
 use botpit_abi::capture_the_flag as abi;
 use botpit_abi::{Direction, Order, game};
-use botpit_engine::capture_the_flag::{Map, MapDraft, Match, MatchOptions, Team};
+use botpit_engine::capture_the_flag::{CaptureTheFlag, Map, MapDraft, Match, MatchOptions, Team};
 use botpit_engine::{BothSeats, Cell, Game, GameMap, Seat, SeatInput, Seed, SetupLimits, Size};
 use serde_json::Value;
 
@@ -103,7 +103,7 @@ impl Leg {
     fn show_turn(&self) -> String {
         let mut out = self.show_board();
         for event in self.game.events() {
-            out += &show_event(event, |_, number| number.to_string());
+            out += &show_event(&CaptureTheFlag, event, |_, number| number.to_string());
             out.push('\n');
         }
         out += &show_rejections(&self.game);

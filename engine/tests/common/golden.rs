@@ -13,7 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use botpit_abi::{Direction, Order, OrderList, OrderWriter};
-use botpit_engine::{BothSeats, Event, Game, Seat, Size};
+use botpit_engine::{BothSeats, Event, Game, Ruleset, Seat, Size};
 
 /// The scenarios of one game.
 pub(crate) struct Scenarios<L> {
@@ -164,12 +164,12 @@ pub(crate) fn direction(word: &str) -> Option<Direction> {
 }
 
 /// An event as a line; `value` shows its number.
-pub(crate) fn show_event(event: &Event, value: impl Fn(&Event, u32) -> String) -> String {
+pub(crate) fn show_event(ruleset: &dyn Ruleset, event: &Event, value: impl Fn(&Event, u32) -> String) -> String {
     let mut line = match (event.seat, event.player) {
         (Some(seat), Some(player)) => format!("{seat}{player} {}", event.kind),
         _ => event.kind.to_owned(),
     };
-    let sentence = event.to_string();
+    let sentence = event.sentence(ruleset).to_string();
     let listed = sentence.starts_with(&line.replace('-', " "));
     assert!(!listed && !sentence.contains(['?', '{']), "no sentence for {event:?}: {sentence}");
     write!(line, " {},{}", event.at.x, event.at.y).unwrap();

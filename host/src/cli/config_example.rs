@@ -47,7 +47,7 @@ pub(super) fn text() -> String {
             table = spec.table;
             let _ = writeln!(out, "\n[{table}]");
         }
-        key(&mut out, &help(play, spec.name), &spec.values(&GAMES), spec.name, spec.default);
+        key(&mut out, &help(play, spec.name), &spec.values(&GAMES), spec.name, &spec.default(&GAMES));
     }
     out.push_str(BOTS);
     out.push_str(MAPS);

@@ -62,11 +62,19 @@ pub(super) struct SettingsArgs {
     /// What a forbidden call costs [default: record].
     #[arg(long, value_name = "WHAT", help_heading = "Limits")]
     on_violation: Option<OnViolationArg>,
-    /// How many further maps decide when everything is equal [default: 3 in Gold Hunter].
-    #[arg(long, value_name = "N", help_heading = "Limits", value_parser = clap::value_parser!(u32).range(0..=i64::from(REPLAYS_MAX)))]
+    #[arg(
+        long, value_name = "N", help_heading = "Limits", help = replays_help(),
+        value_parser = clap::value_parser!(u32).range(0..=i64::from(REPLAYS_MAX)),
+    )]
     replays: Option<u32>,
     #[command(flatten)]
     limits: LimitArgs,
+}
+
+fn replays_help() -> String {
+    let defaults: Vec<String> =
+        GAMES.iter().map(|ruleset| format!("{} in {}", ruleset.default_replays(), ruleset.title())).collect();
+    format!("How many further maps decide when everything is equal [default: {}]", defaults.join(", "))
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -120,10 +120,11 @@ fn show_turn(args: &ShowArgs, replay: &Replay, turn: u32) -> anyhow::Result<Stri
     let drawing = walk.game().draw(seat);
     let mut out = format!("turn {turn} of {}, hash {}\n\n", leg.turns.len(), walk.game().hash());
     draw(&mut out, &drawing);
-    let _ = writeln!(out, "\n{}\n", walk.map().ruleset().legend());
+    let ruleset = walk.map().ruleset();
+    let _ = writeln!(out, "\n{}\n", ruleset.legend());
     if turn > 0 {
         for event in walk.game().events() {
-            let _ = writeln!(out, "{event}");
+            let _ = writeln!(out, "{}", event.sentence(ruleset));
         }
     }
     match recorded {

@@ -11,26 +11,37 @@ pub struct KeySpec {
     pub table: &'static str,
     /// The key in it.
     pub name: &'static str,
-    /// What holds when nobody says otherwise, in TOML; of a key that depends on the game, what the first one has.
-    pub default: &'static str,
 }
 
 /// The keys of `policy` and `defaults`, in the order in which they are shown.
 pub const KEYS: [KeySpec; 7] = [
-    key("policy", "on_fault", "\"forfeit-turn\""),
-    key("policy", "on_violation", "\"record\""),
-    key("policy", "replays", "3"),
-    key("defaults", "game", "\"gold-hunter\""),
-    key("defaults", "seed", "1"),
-    key("defaults", "threads", "1"),
-    key("defaults", "swap", "false"),
+    key("policy", "on_fault"),
+    key("policy", "on_violation"),
+    key("policy", "replays"),
+    key("defaults", "game"),
+    key("defaults", "seed"),
+    key("defaults", "threads"),
+    key("defaults", "swap"),
 ];
 
-const fn key(table: &'static str, name: &'static str, default: &'static str) -> KeySpec {
-    KeySpec { table, name, default }
+const fn key(table: &'static str, name: &'static str) -> KeySpec {
+    KeySpec { table, name }
 }
 
 impl KeySpec {
+    /// What holds when nobody says otherwise, in TOML; of a key that depends on the game, what the first one has.
+    pub fn default(&self, games: &Registry) -> String {
+        let first = games.iter().next();
+        match (self.name, first) {
+            ("on_fault", _) => "\"forfeit-turn\"".to_owned(),
+            ("on_violation", _) => "\"record\"".to_owned(),
+            ("replays", Some(first)) => first.default_replays().to_string(),
+            ("game", Some(first)) => format!("\"{}\"", first.id()),
+            ("seed" | "threads", _) => "1".to_owned(),
+            _ => "false".to_owned(),
+        }
+    }
+
     /// What the key takes, for a sentence.
     pub fn values(&self, games: &Registry) -> String {
         match self.name {

@@ -342,7 +342,7 @@ impl LoadProblem {
             }
             LoadProblem::AbiVersion { .. } => "build the bot again with the SDK of this version of botpit",
             LoadProblem::NoGame => {
-                "the high 16 bits of the answer are a mask of games: 1 Gold Hunter, 2 Capture the Flag"
+                "the high 16 bits of the answer are a mask of games, the lowest for game 1: sdk/ABI.md has their numbers"
             }
             LoadProblem::OverLimit { quantity: Quantity::MemoryBytes, .. } => {
                 "make the stack and the static data smaller: `-zstack-size=65536` as a linker argument sets the stack"

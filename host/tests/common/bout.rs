@@ -6,13 +6,14 @@ use std::sync::atomic::AtomicBool;
 use botpit::matches::{Entrant, MapSource, MatchSpec, Referee};
 use botpit::sandbox::{CompilerPath, Sandbox, SandboxConfig};
 use botpit_engine::replay::{Outcome, Replay, verify};
-use botpit_engine::{BothSeats, Ending, GAMES, Limits, Policy, Ruleset, Seat, Seed, Settings};
+use botpit_engine::{BothSeats, Ending, GAMES, Limits, Policy, Registry, Ruleset, Seat, Seed, Settings};
 
 use super::wat_bot;
 
 /// The match: on a small generated map of Gold Hunter of 30 turns, where nobody says otherwise.
 pub struct Bout {
     sandbox: Sandbox,
+    pub games: &'static Registry,
     ruleset: &'static dyn Ruleset,
     pub bots: [Vec<u8>; 2],
     pub limits: Limits,
@@ -41,6 +42,7 @@ impl Bout {
             Limits { fuel_per_turn: 1_000_000, fuel_start: 1_000_000, fuel_restart: 1_000, ..Limits::default() };
         Bout {
             sandbox: Sandbox::new(config).unwrap(),
+            games: &GAMES,
             ruleset: GAMES.ruleset("gold-hunter").unwrap(),
             bots: [wat_bot(a), wat_bot(b)],
             limits,
@@ -50,9 +52,14 @@ impl Bout {
         }
     }
 
-    /// Plays another game, or on a map of the test's own.
+    /// Plays another game.
+    pub fn play_game(&mut self, ruleset: &str) {
+        self.ruleset = self.games.ruleset(ruleset).unwrap();
+    }
+
+    /// Plays a game on a map of the test's own.
     pub fn on_map(&mut self, ruleset: &str, map: &str) {
-        self.ruleset = GAMES.ruleset(ruleset).unwrap();
+        self.play_game(ruleset);
         let map = self.ruleset.read_map("test", map.as_bytes(), &Settings::default()).unwrap();
         self.maps = Some(MapSource::Pool { maps: vec![map], first: 0 });
     }
@@ -81,9 +88,13 @@ impl Bout {
     }
 
     pub fn play_spec(&self, spec: &MatchSpec) -> Replay {
-        let replay = Referee::new(&self.sandbox, &GAMES).play(spec, &AtomicBool::new(false)).unwrap();
-        verify(&GAMES, &replay).unwrap();
+        let replay = self.referee().play(spec, &AtomicBool::new(false)).unwrap();
+        verify(self.games, &replay).unwrap();
         replay
+    }
+
+    pub fn referee(&self) -> Referee<'_> {
+        Referee::new(&self.sandbox, self.games)
     }
 }
 

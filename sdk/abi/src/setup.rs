@@ -57,8 +57,12 @@ impl Setup {
         })
     }
 
-    /// Begins a setup of `game` whose header is `header_len` bytes.
-    pub(crate) fn begin<'a>(&self, buffer: &'a mut [u8], game: u16, header_len: usize) -> Writer<'a> {
+    /// Begins a setup of `game` whose header is `header_len` bytes, at least [`SETUP_LEN`]; only a game's own module
+    /// needs it.
+    ///
+    /// # Panics
+    /// When the buffer is shorter than the header.
+    pub fn begin<'a>(&self, buffer: &'a mut [u8], game: u16, header_len: usize) -> Writer<'a> {
         let mut out = Writer::begin(buffer, game, MessageKind::Setup, header_len);
         out.put_u64(16, self.fuel_per_turn);
         out.put_u64(24, self.fuel_bank);

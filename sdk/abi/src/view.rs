@@ -30,8 +30,12 @@ impl View {
         })
     }
 
-    /// Begins a view of `game` whose header is `header_len` bytes.
-    pub(crate) fn begin<'a>(&self, buffer: &'a mut [u8], game: u16, header_len: usize) -> Writer<'a> {
+    /// Begins a view of `game` whose header is `header_len` bytes, at least [`VIEW_LEN`]; only a game's own module
+    /// needs it.
+    ///
+    /// # Panics
+    /// When the buffer is shorter than the header.
+    pub fn begin<'a>(&self, buffer: &'a mut [u8], game: u16, header_len: usize) -> Writer<'a> {
         let mut out = Writer::begin(buffer, game, MessageKind::View, header_len);
         out.put_u32(16, self.turn);
         out.put_u64(24, self.fuel);

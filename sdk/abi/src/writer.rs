@@ -6,6 +6,13 @@ use crate::record::{Record, put_u16, put_u32, put_u64};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Section(pub(crate) usize);
 
+impl Section {
+    /// The list whose offset and count stand at this byte of the header, behind what all games share.
+    pub const fn at(byte: usize) -> Section {
+        Section(byte)
+    }
+}
+
 /// Writes one message into a lent buffer: the header first, then its lists in order.
 ///
 /// # Panics
