@@ -9,7 +9,7 @@ use crate::drawing::Drawing;
 use crate::event::{Event, EventSentence, Rejection};
 use crate::grid::Size;
 use crate::hash::StateHash;
-use crate::map::{BundledMap, Finding, GeneratorError, MapError, MapWriteError};
+use crate::map::{BundledMap, Finding, GeneratorError, MapError, MapSummary, MapWriteError};
 use crate::options::{OptionError, OptionSpec, Settings};
 use crate::rng::Seed;
 use crate::seat::{BothSeats, Seat};
@@ -56,6 +56,9 @@ pub trait Ruleset: Send + Sync {
     /// When the bytes are no map, with the place and what to do.
     fn read_map(&self, name: &str, bytes: &[u8], options: &Settings) -> Result<Arc<dyn GameMap>, MapError>;
 
+    /// How many lines of a map file have comments, which the map that is read from it does not keep.
+    fn map_comments(&self, bytes: &[u8]) -> usize;
+
     /// Generates a map; the same seed and options give the same map everywhere.
     ///
     /// # Errors
@@ -73,6 +76,8 @@ pub trait GameMap: Send + Sync + fmt::Debug {
     fn size(&self) -> Size;
     /// Turns of a match on it, unless the rules' options say otherwise.
     fn turns(&self) -> u32;
+    /// What a list of maps tells about it.
+    fn summary(&self) -> MapSummary;
     /// The map in Botpit's own format; reading it gives the same map.
     fn to_text(&self) -> String;
 
@@ -84,7 +89,7 @@ pub trait GameMap: Send + Sync + fmt::Debug {
         Err(MapWriteError::NoContestFormat { game: self.ruleset().title() })
     }
 
-    /// What is worth knowing about the map: symmetry, reachability, official limits.
+    /// What is worth knowing about the map: symmetry, reachability, balance, official limits.
     fn check(&self) -> Vec<Finding>;
 
     /// Begins a leg on the map.

@@ -41,7 +41,10 @@ pub use game::{
 pub use grid::{Cell, Size};
 pub use hash::{HashChain, StateHash};
 pub use limits::{LimitError, LimitSpec, Limits, OnFault, OnViolation, Policy};
-pub use map::{BundledMap, Finding, GeneratorError, MapError, MapProblem, MapWriteError, Severity};
+pub use map::{
+    BundledMap, Figure, Finding, GeneratorError, MapError, MapOrigin, MapProblem, MapSummary, MapWriteError, Severity,
+    Symmetry,
+};
 pub use options::{OptionError, OptionSpec, Settings};
 pub use orders::OrderReader;
 pub use registry::{GAMES, Registry};

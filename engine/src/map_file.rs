@@ -33,6 +33,43 @@ pub(crate) fn is_likely(text: &str) -> bool {
     lines.next().is_some_and(|line| line.contains('=') || line.starts_with("format"))
 }
 
+/// How many lines of a Botpit map have comments that somebody wrote into it: none of those that Botpit writes.
+pub(crate) fn comments(text: &str) -> usize {
+    const WRITTEN: [&str; 4] =
+        ["# One character a cell: ", "# Players by id", "# Gold of larger", "# Players and flags"];
+    let mut quote = None;
+    let is_comment = |line: &&str| {
+        let comment = comment_of(line, &mut quote);
+        comment.is_some_and(|comment| !WRITTEN.iter().any(|written| comment.starts_with(written)))
+    };
+    text.lines().filter(is_comment).count()
+}
+
+/// The comment of a line of TOML; `quote` is what ends the string that the line begins in, and then that of the next.
+fn comment_of<'t>(line: &'t str, quote: &mut Option<&'static str>) -> Option<&'t str> {
+    const QUOTES: [&str; 4] = ["\"\"\"", "'''", "\"", "'"];
+    let mut at = 0;
+    while let Some(next) = line[at..].chars().next() {
+        let rest = &line[at..];
+        at += match *quote {
+            Some(end) if rest.starts_with(end) => {
+                *quote = None;
+                end.len()
+            }
+            Some(end) if next == '\\' && end.starts_with('"') => 1 + rest.chars().nth(1).map_or(0, char::len_utf8),
+            Some(_) => next.len_utf8(),
+            None if next == '#' => return Some(rest),
+            None => {
+                *quote = QUOTES.into_iter().find(|open| rest.starts_with(open));
+                quote.map_or(next.len_utf8(), str::len)
+            }
+        };
+    }
+    // A string of one quote ends with its line at the latest.
+    quote.take_if(|end| end.len() == 1);
+    None
+}
+
 /// A table of a Botpit map, or the whole map.
 #[derive(Clone, Copy)]
 pub(crate) struct Table<'d> {
@@ -221,5 +258,18 @@ impl<'d> GridRow<'d> {
     /// An error at a symbol.
     pub(crate) fn error(&self, offset: usize, problem: MapProblem) -> MapError {
         MapError::at(self.text, self.at + offset, problem)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_are_what_stands_behind_a_hash_outside_of_strings() {
+        assert_eq!(comments("name = \"#1\"\ngrid = \"\"\"\n#.#\n\"\"\"\n"), 0);
+        assert_eq!(comments("# mine\nturns = 5 # five\ngrid = '''\n# no\n''' # yes\n[a]"), 3);
+        assert_eq!(comments("name = 'a\\' # one\nb = \"\\\"#\" # two\nc = \"open # no"), 2);
+        assert_eq!(comments("# Players by id: [x, y, facing].\n"), 0);
     }
 }

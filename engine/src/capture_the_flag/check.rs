@@ -12,6 +12,7 @@ pub(super) const BASE_DISTANCE: u16 = 8;
 /// Checks a map.
 pub(super) fn check(map: &Map) -> Vec<Finding> {
     let mut findings = vec![symmetry(map), solvability(map)];
+    findings.extend(balance(map));
     findings.extend(outside_half(map));
     findings.extend(near_base(map));
     findings.extend(unofficial(map));
@@ -79,6 +80,29 @@ fn symmetry(map: &Map) -> Finding {
             finding(Severity::Warning, "asymmetric", text)
         }
     }
+}
+
+/// Whether swapping left and right gives each team the other's board.
+pub(super) fn is_symmetric(map: &Map) -> bool {
+    first_unmirrored(map).is_none()
+}
+
+/// Compares the teams' ways from their bases to the enemy's flags; `None` where there is no way to one.
+fn balance(map: &Map) -> Option<Finding> {
+    let MapDraft { size, teams, .. } = map.parts();
+    let mut reach = Reach::new(*size);
+    let mut moves = |seat: Seat| -> Option<u32> {
+        let team = &teams[seat];
+        reach.explore(team.base, |cell| !map.is_wall(cell) && !team.flags.contains(&cell));
+        let flags = &teams[seat.other()].flags;
+        flags.iter().map(|&flag| reach.reaches(flag).then(|| reach.distances()[size.index(flag)])).sum()
+    };
+    let (a, b) = (moves(Seat::A)?, moves(Seat::B)?);
+    let text = format!("the ways from the base to all enemy flags are {a} moves for team a and {b} for team b");
+    Some(match a == b {
+        true => finding(Severity::Note, "balanced", text),
+        false => finding(Severity::Warning, "unbalanced", text),
+    })
 }
 
 fn first_unmirrored(map: &Map) -> Option<(&'static str, Cell)> {

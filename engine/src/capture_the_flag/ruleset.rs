@@ -10,7 +10,8 @@ use super::{check, generator, own_format};
 use crate::event::EventSentence;
 use crate::game::{BudgetPolicy, Game, GameMap, MatchStart, Ruleset};
 use crate::grid::Size;
-use crate::map::{BundledMap, Finding, GeneratorError, MapError};
+use crate::map::{BundledMap, Figure, Finding, GeneratorError, MapError, MapSummary, Symmetry};
+use crate::map_file;
 use crate::options::{OptionError, OptionSpec, Settings};
 use crate::rng::Seed;
 
@@ -88,6 +89,10 @@ impl Ruleset for CaptureTheFlag {
         Ok(Arc::new(Map::read(name, bytes)?))
     }
 
+    fn map_comments(&self, bytes: &[u8]) -> usize {
+        map_file::comments(map_file::text(bytes).unwrap_or_default())
+    }
+
     fn generate_map(&self, seed: Seed, options: &Settings) -> Result<Arc<dyn GameMap>, GeneratorError> {
         Ok(Arc::new(Map::generate(seed, options)?))
     }
@@ -108,6 +113,16 @@ impl GameMap for Map {
 
     fn turns(&self) -> u32 {
         self.parts().turns
+    }
+
+    fn summary(&self) -> MapSummary {
+        let figure = |count: usize, name| Figure { count: count as u64, name };
+        MapSummary {
+            players: vec![figure(self.players_per_team(), "players")],
+            prize: figure(self.flags_per_team(), "flags"),
+            parameters: Vec::new(),
+            symmetry: check::is_symmetric(self).then_some(Symmetry::LeftRight),
+        }
     }
 
     fn to_text(&self) -> String {

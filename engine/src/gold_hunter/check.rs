@@ -1,10 +1,13 @@
 //! What is worth knowing about a legal map.
 
+use std::cmp::Ordering;
+
 use botpit_abi::Direction;
 
-use super::map::{Map, MapDraft, Placement};
+use super::map::{Deposit, Map, MapDraft, Placement};
 use crate::grid::{Cell, Size};
-use crate::map::{Finding, Severity};
+use crate::map::{Finding, Severity, Symmetry};
+use crate::reach::Reach;
 use crate::seat::{BothSeats, Seat};
 
 /// Turns of an official match.
@@ -13,8 +16,9 @@ const OFFICIAL_TURNS: std::ops::RangeInclusive<u32> = 200..=1000;
 /// Checks a map.
 pub(super) fn check(map: &Map) -> Vec<Finding> {
     let mut findings = Vec::new();
-    check_fairness(map, &mut findings);
+    check_symmetry(map, &mut findings);
     check_reach(map, &mut findings);
+    check_balance(map, &mut findings);
     check_parameters(map, &mut findings);
     findings
 }
@@ -47,33 +51,33 @@ fn check_parameters(map: &Map, findings: &mut Vec<Finding>) {
     }
 }
 
-/// A way to lay a board onto itself so that one team's side comes to lie on the other's.
+/// What a symmetry does to cells and directions.
 #[derive(Clone, Copy)]
-struct Symmetry {
-    words: &'static str,
+struct Laying {
+    symmetry: Symmetry,
     square_only: bool,
     cell: fn(Size, Cell) -> Cell,
     direction: fn(Direction) -> Direction,
 }
 
-const SYMMETRIES: [Symmetry; 5] = [
-    Symmetry {
-        words: "a turn of 180°",
+const LAYINGS: [Laying; 5] = [
+    Laying {
+        symmetry: Symmetry::Turn,
         square_only: false,
         cell: |size, cell| size.turned(cell),
         direction: Direction::opposite,
     },
-    Symmetry {
-        words: "swapping left and right",
+    Laying {
+        symmetry: Symmetry::LeftRight,
         square_only: false,
-        cell: |size, Cell { x, y }| Cell { x: size.width - 1 - x, y },
+        cell: |size, cell| size.mirrored(cell),
         direction: |direction| match direction {
             Direction::Left | Direction::Right => direction.opposite(),
             Direction::Up | Direction::Down => direction,
         },
     },
-    Symmetry {
-        words: "swapping top and bottom",
+    Laying {
+        symmetry: Symmetry::TopBottom,
         square_only: false,
         cell: |size, Cell { x, y }| Cell { x, y: size.height - 1 - y },
         direction: |direction| match direction {
@@ -81,14 +85,14 @@ const SYMMETRIES: [Symmetry; 5] = [
             Direction::Left | Direction::Right => direction,
         },
     },
-    Symmetry {
-        words: "swapping rows and columns",
+    Laying {
+        symmetry: Symmetry::Diagonal,
         square_only: true,
         cell: |_, Cell { x, y }| Cell { x: y, y: x },
         direction: transposed,
     },
-    Symmetry {
-        words: "swapping rows and columns and a turn of 180°",
+    Laying {
+        symmetry: Symmetry::OtherDiagonal,
         square_only: true,
         cell: |size, Cell { x, y }| size.turned(Cell { x: y, y: x }),
         direction: |direction| transposed(direction).opposite(),
@@ -104,15 +108,18 @@ fn transposed(direction: Direction) -> Direction {
     }
 }
 
-fn check_fairness(map: &Map, findings: &mut Vec<Finding>) {
+/// What makes the map the same for both teams, if anything does.
+pub(super) fn symmetry(map: &Map) -> Option<Symmetry> {
     let size = map.parts().size;
-    let mut possible = SYMMETRIES.iter().filter(|symmetry| !symmetry.square_only || size.width == size.height);
-    match possible.find(|symmetry| first_difference(map, symmetry).is_none()) {
-        Some(symmetry) => {
-            note(findings, "symmetric", format!("both teams see the same map after {}", symmetry.words));
-        }
+    let mut possible = LAYINGS.iter().filter(|laying| !laying.square_only || size.width == size.height);
+    possible.find(|laying| first_difference(map, laying).is_none()).map(|laying| laying.symmetry)
+}
+
+fn check_symmetry(map: &Map, findings: &mut Vec<Finding>) {
+    match symmetry(map) {
+        Some(symmetry) => note(findings, "symmetric", format!("both teams see the same map after {symmetry}")),
         None => {
-            let (what, at) = first_difference(map, &SYMMETRIES[0]).unwrap_or(("cell", Cell::new(0, 0)));
+            let (what, at) = first_difference(map, &LAYINGS[0]).unwrap_or(("cell", Cell::new(0, 0)));
             let text = format!(
                 "no turn or mirror makes the map the same for both teams; under a turn of 180° the {what} at {at} is \
                  the first that has no counterpart"
@@ -123,9 +130,9 @@ fn check_fairness(map: &Map, findings: &mut Vec<Finding>) {
 }
 
 /// The first thing that has no counterpart, if there is one.
-fn first_difference(map: &Map, symmetry: &Symmetry) -> Option<(&'static str, Cell)> {
+fn first_difference(map: &Map, laying: &Laying) -> Option<(&'static str, Cell)> {
     let MapDraft { size, gold, hunters, workers, .. } = map.parts();
-    let laid = |cell: Cell| (symmetry.cell)(*size, cell);
+    let laid = |cell: Cell| (laying.cell)(*size, cell);
     let differing = size.iter().find(|cell| map.is_obstacle(*cell) && !map.is_obstacle(laid(*cell)));
     if let Some(cell) = differing {
         return Some(("obstacle", cell));
@@ -143,7 +150,7 @@ fn first_difference(map: &Map, symmetry: &Symmetry) -> Option<(&'static str, Cel
             places
         };
         let theirs = places(Seat::B);
-        let lies = |player: &(Cell, Direction)| theirs.binary_search(&(laid(player.0), (symmetry.direction)(player.1)));
+        let lies = |player: &(Cell, Direction)| theirs.binary_search(&(laid(player.0), (laying.direction)(player.1)));
         places(Seat::A).iter().find(|player| lies(player).is_err()).map(|player| player.0)
     };
     unmatched(hunters).map(|at| ("hunter", at)).or_else(|| unmatched(workers).map(|at| ("worker", at)))
@@ -173,6 +180,39 @@ fn check_reach(map: &Map, findings: &mut Vec<Finding>) {
     }
     if !cut_off {
         note(findings, "connected", "every player can come to every other and to all gold");
+    }
+}
+
+/// Tells to whose workers the gold lies nearer.
+fn check_balance(map: &Map, findings: &mut Vec<Finding>) {
+    let MapDraft { size, gold, workers, .. } = map.parts();
+    if map.workers_per_team() == 0 || gold.is_empty() {
+        return;
+    }
+    let mut reach = Reach::new(*size);
+    let mut walks = |team: &[Placement]| {
+        let mut nearest = vec![u32::MAX; size.cells()];
+        for worker in team {
+            reach.explore(worker.at, |cell| !map.is_obstacle(cell));
+            nearest.iter_mut().zip(reach.distances()).for_each(|(near, walk)| *near = (*near).min(*walk));
+        }
+        nearest
+    };
+    let (of_a, of_b) = (walks(&workers[Seat::A]), walks(&workers[Seat::B]));
+    let worth = |order: Ordering| -> u64 {
+        let walks = |deposit: &Deposit| (of_a[size.index(deposit.at)], of_b[size.index(deposit.at)]);
+        let reached = gold.iter().filter(|deposit| walks(deposit) != (u32::MAX, u32::MAX));
+        let sorted = reached.filter(|deposit| walks(deposit).0.cmp(&walks(deposit).1) == order);
+        sorted.map(|deposit| u64::from(deposit.value)).sum()
+    };
+    let (nearer_to_a, nearer_to_b) = (worth(Ordering::Less), worth(Ordering::Greater));
+    let text = format!(
+        "of the gold, {nearer_to_a} lies nearer to a's workers, {nearer_to_b} nearer to b's, and {} as near to both",
+        worth(Ordering::Equal)
+    );
+    match nearer_to_a == nearer_to_b {
+        true => note(findings, "balanced", text),
+        false => warn(findings, "unbalanced", text),
     }
 }
 

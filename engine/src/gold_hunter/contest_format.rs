@@ -20,6 +20,11 @@ pub(super) fn first_word(text: &str) -> Option<(usize, &str)> {
     Words { text, at: 0 }.next().map(|word| (word.at, word.text))
 }
 
+/// How many lines of a text have comments.
+pub(super) fn comments(text: &str) -> usize {
+    text.lines().filter(|line| line.contains("//")).count()
+}
+
 /// Whether a text that begins with this word is in this format: it begins with a number, and a sign before it is for
 /// [`read`] to refuse.
 pub(super) fn is_contest(first_word: &str) -> bool {

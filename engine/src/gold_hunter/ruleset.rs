@@ -10,7 +10,8 @@ use super::{check, contest_format, generator, own_format};
 use crate::event::EventSentence;
 use crate::game::{BudgetPolicy, Game, GameMap, MatchStart, Ruleset};
 use crate::grid::Size;
-use crate::map::{BundledMap, Finding, GeneratorError, MapError, MapWriteError};
+use crate::map::{BundledMap, Figure, Finding, GeneratorError, MapError, MapSummary, MapWriteError};
+use crate::map_file;
 use crate::options::{OptionError, OptionSpec, Settings};
 use crate::rng::Seed;
 
@@ -72,6 +73,14 @@ impl Ruleset for GoldHunter {
         Ok(Arc::new(Map::read(name, bytes, options)?))
     }
 
+    fn map_comments(&self, bytes: &[u8]) -> usize {
+        let text = map_file::text(bytes).unwrap_or_default();
+        match contest_format::first_word(text) {
+            Some((_, word)) if contest_format::is_contest(word) => contest_format::comments(text),
+            _ => map_file::comments(text),
+        }
+    }
+
     fn generate_map(&self, seed: Seed, options: &Settings) -> Result<Arc<dyn GameMap>, GeneratorError> {
         Ok(Arc::new(Map::generate(seed, options)?))
     }
@@ -92,6 +101,20 @@ impl GameMap for Map {
 
     fn turns(&self) -> u32 {
         self.parts().turns
+    }
+
+    fn summary(&self) -> MapSummary {
+        let figure = |count: usize, name| Figure { count: count as u64, name };
+        let parts = self.parts();
+        MapSummary {
+            players: vec![figure(self.hunters_per_team(), "hunters"), figure(self.workers_per_team(), "workers")],
+            prize: Figure { count: self.total_gold(), name: "gold" },
+            parameters: vec![
+                figure(parts.gold.len(), "deposits"),
+                Figure { count: parts.ammo.into(), name: "bullets" },
+            ],
+            symmetry: check::symmetry(self),
+        }
     }
 
     fn to_text(&self) -> String {

@@ -201,7 +201,7 @@ fn the_form_of_2015_without_spies_is_the_same_map() {
 #[test]
 fn spies_are_refused_with_the_way_out() {
     refused(OF_2015, (11, 5), MapProblem::Spies { count: 1 });
-    assert!(read(OF_2015).unwrap_err().to_string().contains("--drop-spies"));
+    assert!(read(OF_2015).unwrap_err().to_string().contains("drop-spies"));
     let said_no = Map::read("file", OF_2015.as_bytes(), &settings("drop-spies=false")).unwrap_err();
     assert_eq!(said_no.problem, MapProblem::Spies { count: 1 });
 }

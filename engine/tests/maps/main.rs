@@ -1,6 +1,5 @@
-//! Map files, the generator, the check and the bundled maps of Gold Hunter.
+//! Map files, the generator and the check of Gold Hunter.
 
-mod bundled;
 mod check;
 mod contest_format;
 mod generator;

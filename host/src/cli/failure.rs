@@ -79,10 +79,15 @@ pub(super) fn report(error: &anyhow::Error) -> Exit {
     let hint_style = anstyle::AnsiColor::Cyan.on_default().bold();
     tell(&format!("{error_style}error:{error_style:#} {}", printable(&format!("{error:#}"))));
     let failure = error.downcast_ref::<Failure>();
-    if let Some(hint) = failure.and_then(|failure| failure.hint.as_ref()) {
+    if let Some(hint) = hint_of(error) {
         tell(&format!("{hint_style}hint:{hint_style:#} {}", printable(hint)));
     }
     failure.map_or(Exit::Failure, |failure| failure.exit)
+}
+
+/// The next step after an error, if it knows one.
+pub(super) fn hint_of(error: &anyhow::Error) -> Option<&str> {
+    error.downcast_ref::<Failure>()?.hint.as_deref()
 }
 
 /// Says something beside the results, escaped.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Context;
-use botpit_engine::{BundledMap, GameMap, GeneratorError, Ruleset, Seed, Settings};
+use botpit_engine::{BundledMap, GAMES, GameMap, GeneratorError, MapError, MapProblem, Ruleset, Seed, Settings};
 use clap::{Args, ValueHint};
 
 use super::failure::Failure;
@@ -22,9 +22,16 @@ pub(super) struct MapArgs {
     /// several make a pool [default: the pool of botpit.toml, or all bundled maps].
     #[arg(long = "map", value_name = "MAP", value_hint = ValueHint::FilePath)]
     maps: Vec<String>,
+    #[command(flatten)]
+    reading: ReadingArgs,
+}
+
+/// How maps are read and generated.
+#[derive(Args, Clone, Debug, Default)]
+pub(super) struct ReadingArgs {
     /// Reads maps with spies without them.
     #[arg(long)]
-    drop_spies: bool,
+    pub(super) drop_spies: bool,
     /// An option of the map generator.
     #[arg(long = "map-option", value_name = "NAME=VALUE", value_parser = super::key_value)]
     generator_options: Vec<(String, String)>,
@@ -35,17 +42,12 @@ impl MapArgs {
     pub(super) fn resolve(&self, ruleset: &'static dyn Ruleset, config: &Config) -> anyhow::Result<SeriesMaps> {
         let pool = config.maps.get(ruleset.id()).filter(|_| self.maps.is_empty());
         let texts = pool.map_or(&self.maps, |entry| &entry.value);
-        if !self.generator_options.is_empty() && !texts.iter().any(|text| is_generated(text)) {
-            return Err(Failure::usage("--map-option is for generated maps")
-                .hint("add `--map generated` or `--map seed:N`")
-                .into());
-        }
-        let options = GameOptions::new(&self.generator_options, config, config.map_options.get(ruleset.id()));
+        self.reading.refuse_idle_options(texts, "add `--map generated` or `--map seed:N`")?;
         match pool {
             None if texts.is_empty() => bundled(ruleset),
-            None => self.read_all(ruleset, texts, &options, |text| text.into()),
+            None => self.read_all(ruleset, texts, config, |text| text.into()),
             Some(entry) => self
-                .read_all(ruleset, texts, &options, |text| config.resolve(text))
+                .read_all(ruleset, texts, config, |text| config.resolve(text))
                 .with_context(|| format!("{}: maps of {}", config.place(entry.line), ruleset.title())),
         }
     }
@@ -55,52 +57,109 @@ impl MapArgs {
         &self,
         ruleset: &'static dyn Ruleset,
         texts: &[String],
-        options: &GameOptions,
+        config: &Config,
         path: impl Fn(&str) -> PathBuf,
     ) -> anyhow::Result<SeriesMaps> {
         match texts {
             [one] if is_generated(one) => {
                 let first = one.strip_prefix("seed:").map(str::parse).transpose().map_err(usage)?;
-                generate(ruleset, first.unwrap_or_default(), options)?;
-                Ok(SeriesMaps::Generated { first, settings: options.settings.clone() })
+                let options = self.reading.generator_options(ruleset, config);
+                generate(ruleset, first.unwrap_or_default(), &options)?;
+                Ok(SeriesMaps::Generated { first, settings: options.settings })
             }
             several => {
-                let read = |text: &String| self.read(ruleset, text, options, &path);
-                Ok(SeriesMaps::Pool(several.iter().map(read).collect::<Result<_, _>>()?))
+                let read = |text: &String| Ok(self.reading.read(&[ruleset], text, config, &path)?.map);
+                Ok(SeriesMaps::Pool(several.iter().map(read).collect::<anyhow::Result<_>>()?))
+            }
+        }
+    }
+}
+
+/// A map, and the bytes of the file that it was read from.
+pub(super) struct ReadMap {
+    /// The map.
+    pub(super) map: Arc<dyn GameMap>,
+    /// The file, where it is neither bundled nor generated.
+    pub(super) file: Option<(PathBuf, Vec<u8>)>,
+}
+
+/// Why a file is no legal map, and where.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(super) struct IllegalMap(pub(super) MapError);
+
+impl ReadingArgs {
+    /// The options of a game's generator: those that were given over those of the configuration.
+    fn generator_options(&self, ruleset: &dyn Ruleset, config: &Config) -> GameOptions {
+        GameOptions::new(&self.generator_options, config, config.map_options.get(ruleset.id()))
+    }
+
+    /// Refuses options of the generator where nothing is generated.
+    pub(super) fn refuse_idle_options(&self, texts: &[String], hint: &str) -> Result<(), Failure> {
+        if self.generator_options.is_empty() || texts.iter().any(|text| is_generated(text)) {
+            return Ok(());
+        }
+        Err(Failure::usage("--map-option is for generated maps").hint(hint))
+    }
+
+    /// Reads the map that a bundled name, a file or `seed:N` stands for; `path` is where the file of that name is.
+    ///
+    /// Of several games, the map is of the first that has a bundled one of that name, or takes the file for one of its
+    /// own; `seed:N` is of the first. The error of an illegal file has an [`IllegalMap`] inside.
+    pub(super) fn read(
+        &self,
+        games: &[&'static dyn Ruleset],
+        text: &str,
+        config: &Config,
+        path: impl Fn(&str) -> PathBuf,
+    ) -> anyhow::Result<ReadMap> {
+        if text == "generated" {
+            return Err(Failure::usage("`generated` makes a new map for each game and stands alone")
+                .hint("`seed:N` stands for one generated map")
+                .into());
+        }
+        if let Some(seed) = text.strip_prefix("seed:") {
+            let options = self.generator_options(games[0], config);
+            return Ok(ReadMap { map: generate(games[0], seed.parse().map_err(usage)?, &options)?, file: None });
+        }
+        if let Some((ruleset, map)) = games.iter().find_map(|ruleset| Some((*ruleset, bundled_map(*ruleset, text)?))) {
+            let map = ruleset.read_map(map.name, map.text.as_bytes(), &Settings::default())?;
+            return Ok(ReadMap { map, file: None });
+        }
+        let path = path(text);
+        if !path.exists() {
+            return Err(no_such_map(games, text).into());
+        }
+        let bytes = super::read_file(&path, MAP_FILE_BYTES)?;
+        let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        match self.read_bytes(games, &name, &bytes) {
+            Ok(map) => Ok(ReadMap { map, file: Some((path, bytes)) }),
+            Err((ruleset, error)) => {
+                let failure = Failure::new(format!("map {text}")).hint(hint(&error.problem, ruleset, &bytes));
+                Err(anyhow::Error::new(IllegalMap(error)).context(failure))
             }
         }
     }
 
-    /// One map of a pool.
-    fn read(
+    /// Reads a file of the first game that takes it for one of its own, be it legal or not.
+    fn read_bytes(
         &self,
-        ruleset: &'static dyn Ruleset,
-        text: &str,
-        options: &GameOptions,
-        path: impl Fn(&str) -> PathBuf,
-    ) -> anyhow::Result<Arc<dyn GameMap>> {
-        if text == "generated" {
-            return Err(Failure::usage("`generated` makes a new map for each game and stands alone")
-                .hint("a pool takes `seed:N`")
-                .into());
-        }
-        if let Some(seed) = text.strip_prefix("seed:") {
-            return generate(ruleset, seed.parse().map_err(usage)?, options);
-        }
-        if let Some(map) = bundled_map(ruleset, text) {
-            return Ok(ruleset.read_map(map.name, map.text.as_bytes(), &Settings::default())?);
-        }
-        let path = path(text);
-        if !path.exists() {
-            return Err(no_such_map(ruleset, text).into());
-        }
-        let bytes = super::read_file(&path, MAP_FILE_BYTES)?;
-        let mut reading = Settings::default();
+        games: &[&'static dyn Ruleset],
+        name: &str,
+        bytes: &[u8],
+    ) -> Result<Arc<dyn GameMap>, (&'static dyn Ruleset, MapError)> {
+        let mut options = Settings::default();
         if self.drop_spies {
-            reading.set("drop-spies", "true");
+            options.set("drop-spies", "true");
         }
-        let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-        ruleset.read_map(&name, &bytes, &reading).map_err(|error| anyhow::anyhow!("map {text}: {error}"))
+        let mut foreign = None;
+        for ruleset in games {
+            match ruleset.read_map(name, bytes, &options) {
+                Err(error) if is_foreign(&error.problem) => foreign = foreign.or(Some((*ruleset, error))),
+                result => return result.map_err(|error| (*ruleset, error)),
+            }
+        }
+        Err(foreign.expect("there is a game"))
     }
 }
 
@@ -122,7 +181,12 @@ fn bundled(ruleset: &'static dyn Ruleset) -> anyhow::Result<SeriesMaps> {
     Ok(SeriesMaps::Pool(ruleset.bundled_maps().iter().map(read).collect::<Result<_, _>>()?))
 }
 
-fn generate(ruleset: &'static dyn Ruleset, seed: Seed, options: &GameOptions) -> anyhow::Result<Arc<dyn GameMap>> {
+/// The generated map of a seed.
+pub(super) fn generate(
+    ruleset: &'static dyn Ruleset,
+    seed: Seed,
+    options: &GameOptions,
+) -> anyhow::Result<Arc<dyn GameMap>> {
     ruleset.generate_map(seed, &options.settings).map_err(|error| match error {
         GeneratorError::Option(error) => options.failure(&error).into(),
         other => usage(other).into(),
@@ -133,8 +197,40 @@ fn usage(error: impl std::error::Error) -> Failure {
     Failure::usage(error.to_string())
 }
 
-fn no_such_map(ruleset: &dyn Ruleset, text: &str) -> Failure {
-    let names: Vec<String> = ruleset.bundled_maps().iter().map(|map| map.name.to_owned()).collect();
+/// Whether a file is none of the game at all.
+fn is_foreign(problem: &MapProblem) -> bool {
+    matches!(problem, MapProblem::OtherGame { .. } | MapProblem::UnknownFormat { .. } | MapProblem::NotBotpit { .. })
+}
+
+/// What to do about a file that is no map of `game`.
+fn hint(problem: &MapProblem, game: &dyn Ruleset, bytes: &[u8]) -> String {
+    match problem {
+        MapProblem::OtherGame { game: named, .. } if GAMES.ruleset(named).is_some() => format!("add `--game {named}`"),
+        MapProblem::OtherGame { .. } => {
+            format!("there is {}", GAMES.iter().map(|ruleset| ruleset.id()).collect::<Vec<_>>().join(", "))
+        }
+        MapProblem::Spies { .. } => "`--drop-spies` reads it without them".to_owned(),
+        _ => {
+            let is_own = bytes.contains(&b'=') || matches!(problem, MapProblem::NotBotpit { .. });
+            let format = if is_own { "own" } else { "contest" };
+            let (example, game) = (game.bundled_maps()[0].name, game.id());
+            let command = format!("botpit map convert {example} --game {game} --to {format} -o -");
+            format!("`{command}` prints a whole map to compare with")
+        }
+    }
+}
+
+/// The error that there is no map of a name, neither as a file nor bundled with one of the games.
+fn no_such_map(games: &[&'static dyn Ruleset], text: &str) -> Failure {
+    if let Some(other) = GAMES.iter().find(|ruleset| bundled_map(*ruleset, text).is_some()) {
+        let titles: Vec<&str> = games.iter().map(|game| game.title()).collect();
+        let message = format!("`{text}` is a map of {}, not of {}", other.title(), titles.join(" or "));
+        return Failure::usage(message).hint(format!("add `--game {}`", other.id()));
+    }
+    let bundled = games.iter().flat_map(|ruleset| ruleset.bundled_maps());
+    let mut names: Vec<String> = bundled.map(|map| map.name.to_owned()).collect();
+    names.sort();
+    names.dedup();
     let failure = Failure::usage(format!(
         "there is no map `{text}`: no such file, and the bundled maps are {}",
         names.join(", ")

@@ -1,5 +1,6 @@
 //! The command line: one file a subcommand.
 
+mod board;
 mod bots;
 mod build;
 mod builtin_list;
@@ -10,6 +11,7 @@ mod failure;
 mod game_choice;
 mod game_options;
 mod man;
+mod map;
 mod map_choice;
 mod output_file;
 mod play;
@@ -55,6 +57,8 @@ enum Command {
     Play(Box<play::PlayArgs>),
     Build(build::BuildArgs),
     #[command(subcommand)]
+    Map(map::MapCommand),
+    #[command(subcommand)]
     Replay(replay::ReplayCommand),
     Bots(builtin_list::BotsArgs),
     Config(Box<config::ConfigArgs>),
@@ -80,6 +84,7 @@ pub fn run() -> ExitCode {
     let result = match cli.command {
         Command::Play(args) => play::run(*args),
         Command::Build(args) => build::run(args),
+        Command::Map(command) => map::run(command),
         Command::Replay(command) => replay::run(command),
         Command::Bots(args) => builtin_list::run(&args),
         Command::Config(args) => config::run(&args, cli.color),

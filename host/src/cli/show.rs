@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use anyhow::Context;
 use botpit_abi::{Mark, OrderList};
 use botpit_engine::replay::{Leg, Meter, Replay, SeatTurn, TurnLine, Walk, draw_marks};
-use botpit_engine::{Drawing, GAMES, Seat};
+use botpit_engine::{GAMES, Seat};
 use clap::Args;
 
+use super::board;
 use super::failure::{Exit, Failure, printable};
 use super::play::print;
 use super::replay::SeatArg;
@@ -119,7 +120,7 @@ fn show_turn(args: &ShowArgs, replay: &Replay, turn: u32) -> anyhow::Result<Stri
     }
     let drawing = walk.game().draw(seat);
     let mut out = format!("turn {turn} of {}, hash {}\n\n", leg.turns.len(), walk.game().hash());
-    draw(&mut out, &drawing);
+    board::draw(&mut out, &drawing);
     let ruleset = walk.map().ruleset();
     let _ = writeln!(out, "\n{}\n", ruleset.legend());
     if turn > 0 {
@@ -132,23 +133,6 @@ fn show_turn(args: &ShowArgs, replay: &Replay, turn: u32) -> anyhow::Result<Stri
         None => describe_start(&mut out, leg),
     }
     Ok(out)
-}
-
-/// The board in the colours of the teams.
-fn draw(out: &mut String, drawing: &Drawing) {
-    let style = |seat: Seat| match seat {
-        Seat::A => anstyle::AnsiColor::BrightBlue.on_default().bold(),
-        Seat::B => anstyle::AnsiColor::BrightRed.on_default().bold(),
-    };
-    for row in drawing.rows() {
-        for glyph in row {
-            let _ = match glyph.seat {
-                Some(seat) => write!(out, "{}{}{:#}", style(seat), glyph.symbol, style(seat)),
-                None => write!(out, "{}", glyph.symbol),
-            };
-        }
-        out.push('\n');
-    }
 }
 
 fn describe_turn(out: &mut String, replay: &Replay, turn: &TurnLine) {
