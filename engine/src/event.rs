@@ -68,12 +68,23 @@ impl Event {
     /// sentence for is told field by field.
     pub fn sentence(&self, ruleset: &dyn Ruleset) -> impl fmt::Display + use<> {
         let event = *self;
-        let is_of = |sentence: &&EventSentence| (sentence.kind, sentence.reason) == (event.kind, event.reason);
-        let text = ruleset.event_sentences().iter().find(is_of).map(|sentence| sentence.text);
+        let text = self.text(ruleset);
         fmt::from_fn(move |f| match text {
             Some(text) => event.fill(f, text),
             None => event.list(f),
         })
+    }
+
+    /// Whether it concerns a seat: one of its players, or nobody's.
+    pub fn concerns(&self, ruleset: &dyn Ruleset, seat: Seat) -> bool {
+        let names_other_team = || self.text(ruleset).is_some_and(|text| text.contains("{opponent}"));
+        self.seat.is_none_or(|whose| whose == seat) || names_other_team()
+    }
+
+    /// What the game says of such an event.
+    fn text(&self, ruleset: &dyn Ruleset) -> Option<&'static str> {
+        let is_of = |sentence: &&EventSentence| (sentence.kind, sentence.reason) == (self.kind, self.reason);
+        ruleset.event_sentences().iter().find(is_of).map(|sentence| sentence.text)
     }
 
     /// Writes a sentence with what it names put in.
