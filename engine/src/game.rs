@@ -169,6 +169,8 @@ pub trait Game: Send {
     fn draw(&self, seen_by: Option<Seat>) -> Drawing;
     /// The whole state as typed data for a viewer.
     fn state(&self) -> serde_json::Value;
+    /// The same leg once more, to go on from here on its own.
+    fn fork(&self) -> Box<dyn Game>;
 }
 
 /// How the compute of a bot is limited.

@@ -3,7 +3,7 @@
 use botpit_abi::{Order, OrderWriter};
 use botpit_engine::replay::{
     BotEntry, Difference, FORMAT, Footer, Header, Leg, LegEnd, LegLine, MapEntry, Meter, Outcome, Replay, SeatTurn,
-    TurnLine, VerifyError, verify,
+    TurnLine, VerifyError, Walk, verify,
 };
 use botpit_engine::{BothSeats, Ending, GAMES, Limits, MatchStart, Policy, Seat, SeatInput, Seed, Settings};
 use proptest::prelude::*;
@@ -195,4 +195,20 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn a_fork_goes_on_on_its_own() {
+    let replay = sample(1);
+    let mut walk = Walk::begin(&GAMES, &replay, 0).unwrap();
+    for _ in 0..3 {
+        walk.step().unwrap();
+    }
+    let mut fork = walk.fork();
+    assert_eq!(fork.game().events(), walk.game().events());
+    while fork.step().unwrap().is_some() {}
+    assert_eq!(walk.game().turn(), 3);
+    assert_eq!(fork.game().hash(), replay.legs[0].turns.last().unwrap().hash);
+    walk.step().unwrap();
+    assert_eq!(walk.game().hash(), replay.legs[0].turns[3].hash);
 }

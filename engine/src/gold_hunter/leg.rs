@@ -104,6 +104,10 @@ impl Game for Match {
     fn state(&self) -> serde_json::Value {
         show::state(&self.state)
     }
+
+    fn fork(&self) -> Box<dyn Game> {
+        Box::new(self.clone())
+    }
 }
 
 #[cfg(test)]

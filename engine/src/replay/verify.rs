@@ -111,6 +111,12 @@ impl<'a> Walk<'a> {
         Ok(Walk { game, map, leg, bank_left, budget: ruleset.budget(), limits: &header.limits })
     }
 
+    /// The same walk once more, to go on from here on its own.
+    pub fn fork(&self) -> Walk<'a> {
+        let Walk { leg, bank_left, budget, limits, .. } = *self;
+        Walk { game: self.game.fork(), map: self.map.clone(), leg, bank_left, budget, limits }
+    }
+
     /// The game as it stands.
     pub fn game(&mut self) -> &mut dyn Game {
         self.game.as_mut()
