@@ -13,3 +13,4 @@ pub mod matches;
 pub mod sandbox;
 
 mod interval;
+mod words;

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use botpit_abi::OrderList;
 use botpit_engine::replay::{Replay, draw_marks};
-use botpit_engine::{GAMES, Rejection, Ruleset, grouped};
+use botpit_engine::{Event, GAMES, Rejection, Ruleset, grouped};
 use clap::Args;
 
+use super::board;
 use super::bots::{self, BotRef};
 use super::failure::{Exit, Failure, note, printable, shown};
 use super::play::print;

@@ -3,8 +3,10 @@
 use std::fmt::Write;
 
 use botpit_engine::replay::{Leg, Outcome, Replay};
-use botpit_engine::{BothSeats, Ending, Fault, ForfeitReason, Seat, Seed, Standing, grouped};
+use botpit_engine::{BothSeats, Ending, ForfeitReason, Seat, Seed, Standing, grouped};
 use serde::Serialize;
+
+pub(super) use crate::words::{bytes_words, fault_words, short};
 
 /// The figures of one match.
 #[derive(Clone, Debug, Serialize)]
@@ -190,16 +192,6 @@ impl BotFigures {
     }
 }
 
-/// A word of a replay as a cell of a table: whoever wrote the file may have put anything there.
-pub(super) fn short(text: &str) -> String {
-    botpit_guest::escape(text.as_bytes(), 64)
-}
-
-/// A fault as one line.
-pub(super) fn fault_words(fault: &Fault) -> String {
-    botpit_guest::escape(fault.to_string().as_bytes(), 300)
-}
-
 fn first_fault(leg: &Leg, seat: Seat) -> Option<String> {
     if let Some(fault) = &leg.line.start[seat].fault {
         return Some(format!("before the first turn: {}", fault_words(fault)));
@@ -232,15 +224,6 @@ fn forfeit_words(reason: ForfeitReason) -> &'static str {
 /// A number of maps, as words.
 pub(super) fn maps_words(count: usize) -> String {
     if count == 1 { "1 map".to_owned() } else { format!("{count} maps") }
-}
-
-/// A number of bytes in the unit that suits it.
-pub(super) fn bytes_words(bytes: u64) -> String {
-    match bytes {
-        0..1024 => format!("{bytes} B"),
-        1024..1_048_576 => format!("{} KiB", bytes / 1024),
-        _ => format!("{}.{} MiB", bytes / 1_048_576, bytes % 1_048_576 * 10 / 1_048_576),
-    }
 }
 
 /// Rows with their columns aligned, the last one ragged.

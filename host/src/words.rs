@@ -1,0 +1,23 @@
+//! Figures, names and faults as people read them.
+
+use botpit_engine::Fault;
+pub(crate) use botpit_engine::grouped;
+
+/// A number of bytes in the unit that suits it.
+pub(crate) fn bytes_words(bytes: u64) -> String {
+    match bytes {
+        0..1024 => format!("{bytes} B"),
+        1024..1_048_576 => format!("{} KiB", bytes / 1024),
+        _ => format!("{}.{} MiB", bytes / 1_048_576, bytes % 1_048_576 * 10 / 1_048_576),
+    }
+}
+
+/// A word of a replay as a cell of a table: whoever wrote the file may have put anything there.
+pub(crate) fn short(text: &str) -> String {
+    botpit_guest::escape(text.as_bytes(), 64)
+}
+
+/// A fault as one line.
+pub(crate) fn fault_words(fault: &Fault) -> String {
+    botpit_guest::escape(fault.to_string().as_bytes(), 300)
+}
