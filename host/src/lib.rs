@@ -11,6 +11,7 @@ pub mod cli;
 pub mod config;
 pub mod matches;
 pub mod sandbox;
+pub mod watch;
 
 mod interval;
 mod words;

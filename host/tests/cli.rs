@@ -40,6 +40,7 @@ fn help() {
         ("help_play", &["play", "--help"]),
         ("help_play_short", &["play", "-h"]),
         ("help_build", &["build", "--help"]),
+        ("help_watch", &["watch", "--help"]),
         ("help_replay", &["replay", "--help"]),
         ("help_replay_show", &["replay", "show", "--help"]),
         ("help_replay_verify", &["replay", "verify", "--help"]),

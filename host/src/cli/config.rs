@@ -15,7 +15,6 @@ use super::settings::{self, Origin, SettingsArgs, Sourced};
 use super::{Color, config_example, game_choice};
 use crate::builtins::builtin;
 use crate::config::{Config, Entry, FILE_NAME, OptionTables};
-use crate::words::grouped;
 
 /// Shows the limits, defaults, bots and maps in force here, and who decided each.
 ///

@@ -6,7 +6,6 @@ use botpit_engine::{GAMES, Limits, OptionSpec, grouped};
 use clap::{Command, CommandFactory};
 
 use crate::config::KEYS;
-use crate::words::grouped;
 
 const HEAD: &str = "\
 # What holds for matches that are played from this folder and those below it.

@@ -22,6 +22,7 @@ mod report;
 mod settings;
 mod show;
 mod summary;
+mod watch;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -57,6 +58,7 @@ enum Color {
 enum Command {
     Play(Box<play::PlayArgs>),
     Build(build::BuildArgs),
+    Watch(watch::WatchArgs),
     #[command(subcommand)]
     Map(map::MapCommand),
     #[command(subcommand)]
@@ -86,6 +88,7 @@ pub fn run() -> ExitCode {
         Command::Play(args) => play::run(*args),
         Command::Build(args) => build::run(args),
         Command::Map(command) => map::run(command),
+        Command::Watch(args) => watch::run(args),
         Command::Replay(command) => replay::run(command),
         Command::Bots(args) => builtin_list::run(&args),
         Command::Config(args) => config::run(&args, cli.color),
@@ -104,6 +107,10 @@ fn interrupt_flag() -> &'static AtomicBool {
     static INSTALLED: std::sync::Once = std::sync::Once::new();
     INSTALLED.call_once(|| {
         let handler = || {
+            // Whoever watches loses nothing.
+            if crate::watch::give_back() {
+                std::process::exit(i32::from(Exit::Interrupted.code()));
+            }
             if FLAG.swap(true, Ordering::SeqCst) {
                 std::process::exit(i32::from(Exit::Interrupted.code()));
             }

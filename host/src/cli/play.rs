@@ -16,10 +16,11 @@ use super::map_choice::MapArgs;
 use super::report::MatchReport;
 use super::settings::{self, SettingsArgs};
 use super::summary::Summary;
-use super::{game_choice, output_file, replay_file};
+use super::{game_choice, output_file, replay_file, watch};
 use crate::builtins::default_builtin;
 use crate::config::THREADS_MAX;
 use crate::matches::{Entrant, Referee, Series, SeriesError};
+use crate::watch::Position;
 
 /// Plays a match between two bots, or many.
 ///
@@ -65,11 +66,22 @@ pub(super) struct PlayArgs {
     /// Prints JSON: a line a game, and a summary after several.
     #[arg(long)]
     json: bool,
+    /// Shows the match in the terminal afterwards, as `botpit watch` does.
+    #[arg(long, conflicts_with = "json")]
+    watch: bool,
     #[command(flatten)]
     settings: SettingsArgs,
 }
 
 pub(super) fn run(args: PlayArgs) -> anyhow::Result<Exit> {
+    if args.watch {
+        if args.games > 1 {
+            return Err(Failure::usage(format!("--watch shows one game, not {}", args.games))
+                .hint("leave out --games, or write the games with --replay and `botpit watch` one of them")
+                .into());
+        }
+        watch::check_terminal(args.replay.as_deref())?;
+    }
     if let Some(path) = &args.replay {
         prepare(path, args.games > 1)?;
         let bots = [&args.a, &args.b].into_iter().flatten().filter_map(BotRef::path);
@@ -159,14 +171,15 @@ impl Run<'_> {
     fn play(mut self, referee: &Referee<'_>) -> anyhow::Result<Exit> {
         let stop = super::interrupt_flag();
         let Run { args, series, summary, progress } = &mut self;
+        let mut watched = None;
         let digest = |index, replay: Replay| {
             if let Some(path) = &args.replay {
                 let path = if series.games > 1 { path.join(file_name(index)) } else { path.clone() };
                 replay_file::write(&path, &replay)?;
             }
-            Ok(MatchReport::of(&replay))
+            Ok((MatchReport::of(&replay), args.watch.then_some(replay)))
         };
-        let each = |index, report: Option<MatchReport>| {
+        let each = |index, (report, replay): (Option<MatchReport>, Option<Replay>)| {
             // An interrupted game has no result.
             if let Some(report) = report {
                 summary.add(&report, series.swapped(index));
@@ -174,6 +187,7 @@ impl Run<'_> {
                 progress.suspend(|| print(&text))?;
             }
             progress.inc(1);
+            watched = replay;
             Ok(())
         };
         let played: anyhow::Result<()> = series.play(referee, stop, digest, each);
@@ -182,7 +196,13 @@ impl Run<'_> {
             Err(error) if matches!(error.downcast_ref(), Some(SeriesError::Thread { .. })) => {
                 Err(Failure::new(error.to_string()).hint("use fewer --threads").into())
             }
-            played => self.finish(stop.load(Ordering::Relaxed), played),
+            played => {
+                let exit = self.finish(stop.load(Ordering::Relaxed), played)?;
+                match watched {
+                    Some(replay) if exit == Exit::Done => watch::show(&replay, None, Position::default()),
+                    _ => Ok(exit),
+                }
+            }
         }
     }
 

@@ -10,7 +10,6 @@ use etcetera::BaseStrategy;
 use super::failure::{Failure, note};
 use crate::config::{Config, ConfigProblem, Entry, REPLAYS_MAX};
 use crate::sandbox::{LoadLimits, Sandbox, SandboxConfig};
-use crate::words::grouped;
 
 /// One option for each limit, from the engine's table.
 #[derive(Clone, Debug, Default)]

@@ -7,7 +7,6 @@ use serde::Serialize;
 use super::report::{self, MatchReport};
 use crate::interval::wilson;
 use crate::matches::Entrant;
-use crate::words::grouped;
 
 /// The sums of a series, by bot, not by seat.
 pub(super) struct Summary {
