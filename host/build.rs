@@ -1,4 +1,5 @@
-//! Compiles the example bots to wasm, so that the program has them built in.
+//! Compiles the example bots, and the module that `botpit check` measures with, to wasm, so that the program has them
+//! built in.
 
 #[path = "src/bot_build.rs"]
 #[allow(dead_code, unreachable_pub, reason = "it is a part of the host's library, which uses the rest")]
@@ -30,6 +31,11 @@ fn main() -> ExitCode {
     }
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=src/bot_build.rs");
+
+    let work = Path::new(&host).join("src/check/work.wat");
+    println!("cargo::rerun-if-changed={}", work.display());
+    let module = wat::parse_file(&work).expect("the module to measure with is right");
+    fs::write(Path::new(&out).join("work.wasm"), module).expect("OUT_DIR can be written");
 
     let build = BotBuild::of_examples(&root, &Path::new(&out).join("bots")).expect("the examples can be listed");
     for package in &build.packages {

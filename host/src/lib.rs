@@ -7,6 +7,7 @@
 
 pub mod bot_build;
 pub mod builtins;
+pub mod check;
 pub mod cli;
 pub mod config;
 pub mod matches;

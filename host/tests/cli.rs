@@ -41,6 +41,8 @@ fn help() {
         ("help_play_short", &["play", "-h"]),
         ("help_build", &["build", "--help"]),
         ("help_watch", &["watch", "--help"]),
+        ("help_check", &["check", "--help"]),
+        ("help_check_short", &["check", "-h"]),
         ("help_replay", &["replay", "--help"]),
         ("help_replay_show", &["replay", "show", "--help"]),
         ("help_replay_verify", &["replay", "verify", "--help"]),
@@ -81,6 +83,10 @@ fn errors_name_the_thing_and_the_next_step() {
         ("empty_bot", &["play", "empty.wasm", "quiet.wasm"]),
         ("start_only", &["play", "start-only.wasm", "quiet.wasm"]),
         ("other_game", &["play", "other-game.wasm", "quiet.wasm"]),
+        ("check_nobody", &["check"]),
+        ("check_missing", &["check", "nobody.wasm"]),
+        ("check_other_game", &["check", "other-game.wasm", "--game", "gold-hunter", "--no-timing"]),
+        ("check_map_of_another_game", &["check", "quiet.wasm", "--map", "no-such-map"]),
         ("unknown_game", &["play", "--game", "chess"]),
         ("builtin_of_another_game", &["play", "builtin:captain", "builtin:runner", "--game", "gold-hunter"]),
         ("no_common_game", &["play", "builtin:captain", "builtin:foreman"]),
@@ -108,6 +114,80 @@ fn errors_name_the_thing_and_the_next_step() {
         assert!(shown.starts_with("exit 1") || shown.starts_with("exit 2"), "{name}: {shown}");
         insta::assert_snapshot!(name, shown);
     }
+}
+
+/// A text without its figures, which vary with the machine or with the bot.
+fn masked(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(|c: char| c.is_ascii_digit()) {
+        let (before, figure) = rest.split_at(at);
+        let end = figure.find(|c: char| !matches!(c, '0'..='9' | '_' | '.')).unwrap_or(figure.len());
+        out += before;
+        // A number that belongs to a word stays.
+        out += if before.ends_with(|c: char| c.is_ascii_alphabetic()) { &figure[..end] } else { "N" };
+        rest = &figure[end..];
+    }
+    (out + rest).replace("N µs", "N ms")
+}
+
+#[test]
+fn a_check_shows_what_there_is_to_know_about_a_bot() {
+    let folder = folder();
+    let dir = folder.path();
+    for (name, args) in [
+        ("check_gold_hunter", &["check", "builtin:foreman"][..]),
+        ("check_capture_the_flag", &["check", "builtin:captain"]),
+    ] {
+        let shown = call(dir, args);
+        assert!(shown.starts_with("exit 0"), "{shown}");
+        assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
+        let sha256 = shown.lines().find_map(|line| line.trim().strip_prefix("SHA-256")).unwrap().trim();
+        let shown = shown.replace(sha256, "HASH");
+        let compiled = shown.lines().find(|line| line.contains("  compiled")).unwrap().to_owned();
+        insta::assert_snapshot!(name, masked(&shown.replace(&compiled, "  COMPILED")));
+    }
+    let once = call(dir, &["check", "builtin:random", "--no-timing", "--turns", "5", "--map", "seed:3"]);
+    assert_eq!(once, call(dir, &["check", "builtin:random", "--no-timing", "--turns", "5", "--map", "seed:3"]));
+}
+
+#[test]
+fn a_check_for_machines_has_the_same_figures() {
+    let folder = folder();
+    let json = |args: &[&str]| {
+        let output = botpit(folder.path()).args(args).args(["--json", "--no-timing"]).output().unwrap();
+        (output.status.code(), serde_json::from_slice::<serde_json::Value>(&output.stdout).unwrap())
+    };
+    let (code, report) = json(&["check", "quiet.wasm", "--fuel-per-turn", "5000"]);
+    assert_eq!(code, Some(0));
+    insta::assert_snapshot!("check_json", serde_json::to_string_pretty(&report).unwrap());
+    let (strict, _) = json(&["check", "quiet.wasm", "--strict"]);
+    assert_eq!(strict, Some(1), "a bot without orders is worth a warning");
+}
+
+#[test]
+fn a_check_of_a_bad_bot_tells_all_that_is_wrong() {
+    let folder = folder();
+    let dir = folder.path();
+    let long = "n".repeat(90_000);
+    let bad = format!(
+        r#"(module
+            (import "env" "\1b[31mputs{long}" (func (param i32)))
+            (import "env" "abort" (func (param i32 i32 i32 i32)))
+            (memory (export "memory") 1025)
+            (global (export "think") i32 (i32.const 0))
+            (func (export "_start"))
+            (func (export "alloc") (param i64) (result i32) (i32.const 0))
+            (@producers (language "C11" "") (processed-by "clang" "19.1.0")))"#
+    );
+    write(dir, "bad.wasm", wat::parse_str(bad).unwrap());
+    let shown = call(dir, &["check", "bad.wasm"]);
+    assert!(shown.starts_with("exit 1"), "{shown}");
+    assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
+    let sha256 = shown.lines().find_map(|line| line.trim().strip_prefix("SHA-256")).unwrap().trim();
+    insta::assert_snapshot!("check_bad", shown.replace(sha256, "HASH"));
+    write(dir, "page.wasm", "<!doctype html>");
+    insta::assert_snapshot!("check_page", call(dir, &["check", "page.wasm"]));
 }
 
 /// A bot that says it plays other games.

@@ -40,24 +40,29 @@ impl BotRef {
         }
     }
 
-    /// Reads the bot's wasm, building it first where it is a folder, and makes it ready to run. A name of the
-    /// configuration stands for its bot, whatever lies in the current folder.
+    /// Reads the bot's wasm, building it first where it is a folder, and makes it ready to run.
     pub(super) fn load(&self, config: &Config, sandbox: &Sandbox, module_bytes: u64) -> anyhow::Result<Entrant> {
-        if let Some((name, entry)) = self.configured(config) {
-            let place = config.place(entry.line);
-            let bot = configured_bot(config, &entry.value);
-            warn_of_namesake(name, &bot, &place);
-            if let BotRef::Path(path) = &bot
-                && !path.exists()
-            {
-                let message = format!("{place}: bot `{name}` is {}, which is not there", path.display());
-                return Err(Failure::usage(message).into());
-            }
-            let (_, wasm) = bot.read(config, module_bytes).with_context(|| format!("{place}: `{name}`"))?;
-            return entrant(sandbox, name.to_owned(), wasm.into());
-        }
-        let (name, wasm) = self.read(config, module_bytes)?;
+        let (name, wasm) = self.wasm(config, module_bytes)?;
         entrant(sandbox, name, wasm.into())
+    }
+
+    /// The bot's name and its wasm of at most so many bytes, built first where it is a folder. A name of the
+    /// configuration stands for its bot, whatever lies in the current folder.
+    pub(super) fn wasm(&self, config: &Config, most: u64) -> anyhow::Result<(String, Vec<u8>)> {
+        let Some((name, entry)) = self.configured(config) else {
+            return self.read(config, most);
+        };
+        let place = config.place(entry.line);
+        let bot = configured_bot(config, &entry.value);
+        warn_of_namesake(name, &bot, &place);
+        if let BotRef::Path(path) = &bot
+            && !path.exists()
+        {
+            let message = format!("{place}: bot `{name}` is {}, which is not there", path.display());
+            return Err(Failure::usage(message).into());
+        }
+        let (_, wasm) = bot.read(config, most).with_context(|| format!("{place}: `{name}`"))?;
+        Ok((name.to_owned(), wasm))
     }
 
     /// The name and the entry of the configuration that this one stands for.
@@ -66,14 +71,14 @@ impl BotRef {
         config.bots.get_key_value(path.to_str()?).map(|(name, entry)| (name.as_str(), entry))
     }
 
-    /// The bot's name and wasm.
-    fn read(&self, config: &Config, module_bytes: u64) -> anyhow::Result<(String, Vec<u8>)> {
+    /// The name and wasm of a bot that the configuration does not name.
+    fn read(&self, config: &Config, most: u64) -> anyhow::Result<(String, Vec<u8>)> {
         match self {
             BotRef::Builtin(name) => Ok((format!("builtin:{name}"), find_builtin(name)?.wasm.to_vec())),
             BotRef::Path(path) => {
                 let path = resolve(config, path)?;
                 let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy();
-                Ok((botpit_guest::escape(name.as_bytes(), 64), super::read_file(&path, module_bytes)?))
+                Ok((botpit_guest::escape(name.as_bytes(), 64), super::read_file(&path, most)?))
             }
         }
     }

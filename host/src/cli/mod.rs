@@ -4,6 +4,7 @@ mod board;
 mod bots;
 mod build;
 mod builtin_list;
+mod check;
 mod completions;
 mod config;
 mod config_example;
@@ -61,6 +62,7 @@ enum Command {
     Watch(watch::WatchArgs),
     #[command(subcommand)]
     Map(map::MapCommand),
+    Check(Box<check::CheckArgs>),
     #[command(subcommand)]
     Replay(replay::ReplayCommand),
     Bots(builtin_list::BotsArgs),
@@ -89,6 +91,7 @@ pub fn run() -> ExitCode {
         Command::Build(args) => build::run(args),
         Command::Map(command) => map::run(command),
         Command::Watch(args) => watch::run(args),
+        Command::Check(args) => check::run(*args),
         Command::Replay(command) => replay::run(command),
         Command::Bots(args) => builtin_list::run(&args),
         Command::Config(args) => config::run(&args, cli.color),

@@ -9,7 +9,7 @@ use botpit_engine::{
 
 use super::referee::{MatchSpec, Unplayable};
 use super::seat::{SeatRunner, Stop};
-use crate::sandbox::HostFailure;
+use crate::sandbox::{BootFuel, HostFailure};
 
 /// A leg on its way.
 pub(super) struct LegRun<'a> {
@@ -69,24 +69,54 @@ impl<'a> LegRun<'a> {
     /// Starts both bots and plays to the end of the leg.
     pub(super) fn play(&mut self, stop: &AtomicBool) -> LegResult {
         for seat in Seat::BOTH {
-            match self.seats[seat].start(self.game.as_ref()) {
-                Ok(start) => self.record.line.start[seat] = start,
-                Err(stop) => return LegResult::stopped(seat, stop),
+            if let Err(stop) = self.start(seat) {
+                return LegResult::stopped(seat, stop);
             }
         }
-        let mut done = self.forfeit(&self.record.line.start);
-        while done.is_none() {
+        loop {
+            if let Some((ending, winner)) = self.ended() {
+                return LegResult::Ended(ending, winner);
+            }
             if stop.load(Ordering::Relaxed) {
                 return LegResult::Interrupted;
             }
             if let Err((seat, stop)) = self.turn() {
                 return LegResult::stopped(seat, stop);
             }
-            let by_rules = || self.game.end().map(|end| (end.ending, end.winner));
-            done = self.record.turns.last().and_then(|turn| self.forfeit(&turn.seats)).or_else(by_rules);
         }
-        let (ending, winner) = done.expect("the loop ends with an ending");
-        LegResult::Ended(ending, winner)
+    }
+
+    /// Starts a bot; both are to be started before the first turn.
+    pub(super) fn start(&mut self, seat: Seat) -> Result<(), Stop> {
+        self.record.line.start[seat] = self.seats[seat].start(self.game.as_ref())?;
+        Ok(())
+    }
+
+    /// Asks a bot for its orders of the turn to come.
+    pub(super) fn ask(&mut self, seat: Seat) -> Result<SeatTurn, Stop> {
+        self.seats[seat].turn(self.game.as_mut())
+    }
+
+    /// Plays the turn that both bots were asked for.
+    pub(super) fn step(&mut self, seats: BothSeats<SeatTurn>) {
+        self.game.step(BothSeats::from_fn(|seat| SeatInput {
+            orders: &seats[seat].orders,
+            bank_left: self.seats[seat].bank_left(),
+        }));
+        self.record.turns.push(TurnLine {
+            turn: self.game.turn(),
+            seats,
+            rejections: self.game.rejections().to_vec(),
+            hash: self.game.hash(),
+        });
+    }
+
+    /// How the leg has ended, if it has: by a forfeit, or by the rules.
+    pub(super) fn ended(&self) -> Option<(Ending, Option<Seat>)> {
+        match self.record.turns.last() {
+            None => self.forfeit(&self.record.line.start),
+            Some(turn) => self.forfeit(&turn.seats).or_else(|| self.game.end().map(|end| (end.ending, end.winner))),
+        }
     }
 
     /// How the leg stands, for the footer.
@@ -108,24 +138,20 @@ impl<'a> LegRun<'a> {
         self.seats[seat].cpu()
     }
 
+    /// What each call of a bot's last start took.
+    pub(super) fn boot_fuel(&self, seat: Seat) -> BootFuel {
+        self.seats[seat].boot_fuel()
+    }
+
     /// The record of the leg, and its seats for the next one.
     pub(super) fn into_parts(self) -> (Leg, [SeatRunner; 2]) {
         (self.record, self.seats.0)
     }
 
     fn turn(&mut self) -> Result<(), (Seat, Stop)> {
-        let mut ask = |seat: Seat| self.seats[seat].turn(self.game.as_mut()).map_err(|stop| (seat, stop));
+        let mut ask = |seat: Seat| self.ask(seat).map_err(|stop| (seat, stop));
         let seats = BothSeats([ask(Seat::A)?, ask(Seat::B)?]);
-        self.game.step(BothSeats::from_fn(|seat| SeatInput {
-            orders: &seats[seat].orders,
-            bank_left: self.seats[seat].bank_left(),
-        }));
-        self.record.turns.push(TurnLine {
-            turn: self.game.turn(),
-            seats,
-            rejections: self.game.rejections().to_vec(),
-            hash: self.game.hash(),
-        });
+        self.step(seats);
         Ok(())
     }
 

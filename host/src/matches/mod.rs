@@ -10,12 +10,14 @@ mod referee;
 mod rerun;
 mod seat;
 mod series;
+mod trial;
 
 pub use debug::{DebugError, DebugReport, DebugTurn, debug};
 pub use maps::MapSource;
 pub use referee::{Entrant, MatchSpec, Referee, Unplayable};
 pub use rerun::{RerunDifference, RerunError, RerunReport, rerun};
 pub use series::{Series, SeriesError, SeriesMaps};
+pub use trial::{Trial, TrialEnd, TrialError, trial};
 
 /// The stack of a thread that plays matches, in bytes: more than a guest may use of it.
 pub const PLAYER_STACK_BYTES: usize = 8 << 20;

@@ -5,7 +5,7 @@ use botpit_engine::{BudgetPolicy, Fault, FaultKind, Game, Limits, OnViolation, P
 use botpit_guest::Violation;
 
 use super::referee::MatchSpec;
-use crate::sandbox::{Bot, BotParams, CallReport, HostFailure, RunLimits};
+use crate::sandbox::{BootFuel, Bot, BotParams, CallReport, HostFailure, RunLimits};
 
 /// One bot through one leg: its budget, its faults and its restarts.
 pub(super) struct SeatRunner {
@@ -86,6 +86,11 @@ impl SeatRunner {
     /// The name that the bot gives itself.
     pub(super) fn team_name(&self) -> Option<&str> {
         self.bot.team_name()
+    }
+
+    /// What each call of the last start took.
+    pub(super) fn boot_fuel(&self) -> BootFuel {
+        self.bot.boot_fuel()
     }
 
     /// Starts the bot before the first turn, out of a budget of its own.

@@ -50,6 +50,20 @@ pub enum SeriesMaps {
     },
 }
 
+impl SeriesMaps {
+    /// The maps of the games of a pair, which is one game where seats are not swapped; they are played with `seed`.
+    pub fn of_pair(&self, ruleset: &'static dyn Ruleset, pair: u64, seed: Seed) -> MapSource {
+        match self {
+            SeriesMaps::Pool(maps) => {
+                MapSource::Pool { maps: maps.clone(), first: (pair % maps.len() as u64) as usize }
+            }
+            SeriesMaps::Generated { first, settings } => {
+                MapSource::Generated { ruleset, first: first.unwrap_or(seed), settings: settings.clone() }
+            }
+        }
+    }
+}
+
 /// Why a series stopped.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -86,7 +100,7 @@ impl Series {
             limits: self.limits.clone(),
             policy: self.policy,
             bots,
-            maps: self.maps_of(pair, seed),
+            maps: self.maps.of_pair(self.ruleset, pair, seed),
             embed: self.embed,
         }
     }
@@ -156,18 +170,6 @@ impl Series {
         match first_error.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some(error) => Err(error),
             None => Ok(()),
-        }
-    }
-
-    /// The maps of the games of a pair, which is one game where seats are not swapped.
-    fn maps_of(&self, pair: u64, seed: Seed) -> MapSource {
-        match &self.maps {
-            SeriesMaps::Pool(maps) => {
-                MapSource::Pool { maps: maps.clone(), first: (pair % maps.len() as u64) as usize }
-            }
-            SeriesMaps::Generated { first, settings } => {
-                MapSource::Generated { ruleset: self.ruleset, first: first.unwrap_or(seed), settings: settings.clone() }
-            }
         }
     }
 }

@@ -3,6 +3,7 @@ use std::time::Duration;
 use botpit_abi::{BUFFER_ALIGN, OrderList, TEAM_NAME_BYTES};
 use botpit_engine::{Fault, FaultKind, Phase};
 use botpit_guest::{GuestIdentity, GuestLimits, GuestState, TurnOutput, escape};
+use serde::Serialize;
 use wasmtime::TypedFunc;
 
 use super::instance::{CpuMeter, Failure, Instance, State};
@@ -81,6 +82,19 @@ pub struct CallReport {
     pub host_failure: Option<HostFailure>,
 }
 
+/// Fuel of each call of a bot's last start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct BootFuel {
+    /// `_initialize`.
+    pub initialize: u64,
+    /// `team_name`, which is asked at the first start only.
+    pub team_name: u64,
+    /// `alloc`.
+    pub alloc: u64,
+    /// `setup`.
+    pub setup: u64,
+}
+
 /// One bot in one leg. Its random streams, its log budget and its CPU time go on over restarts.
 pub struct Bot {
     module: Module,
@@ -90,6 +104,7 @@ pub struct Bot {
     resting: Option<State>,
     team_name: Option<String>,
     team_name_asked: bool,
+    boot_fuel: BootFuel,
     turn: u32,
     /// Fuel of the calls of this turn so far, which moves the bot's clock.
     turn_fuel_used: u64,
@@ -125,6 +140,7 @@ impl Bot {
             resting: Some(state),
             team_name: None,
             team_name_asked: false,
+            boot_fuel: BootFuel::default(),
             turn: 0,
             turn_fuel_used: 0,
         }
@@ -143,6 +159,7 @@ impl Bot {
             resting: Some(State::new(last.guest.next_leg(params.leg), space, last.cpu.next_leg(), last.interrupt)),
             team_name: self.team_name.clone(),
             team_name_asked: self.team_name_asked,
+            boot_fuel: BootFuel::default(),
             turn: 0,
             turn_fuel_used: 0,
         }
@@ -232,6 +249,11 @@ impl Bot {
         self.team_name.as_deref()
     }
 
+    /// What each call of the last start took, up to the one that failed.
+    pub fn boot_fuel(&self) -> BootFuel {
+        self.boot_fuel
+    }
+
     /// The bot's module.
     pub fn module(&self) -> &Module {
         &self.module
@@ -295,17 +317,25 @@ impl Bot {
         instance: &mut Instance,
         write_setup: &mut dyn FnMut(&mut [u8]) -> usize,
     ) -> Result<(Think, u32), Failure> {
+        let mut left = instance.fuel();
+        let mut spent =
+            |instance: &Instance| std::mem::replace(&mut left, instance.fuel()).saturating_sub(instance.fuel());
+        self.boot_fuel = BootFuel::default();
         instance.initialize(&self.module.inner)?;
+        self.boot_fuel.initialize = spent(instance);
         if self.module.inner.exports.team_name && !self.team_name_asked {
             self.team_name_asked = true;
             self.team_name = ask_team_name(&self.module, instance)?;
+            self.boot_fuel.team_name = spent(instance);
         }
         let bound = self.params.message_bytes_max;
         let buffer = allocate(&self.module, instance, bound)?;
+        self.boot_fuel.alloc = spent(instance);
         if self.module.inner.exports.setup {
             let len = write_message(instance, buffer, bound, write_setup)?;
             let setup = instance.function::<(u32, u32), ()>("setup")?;
             instance.call(&self.module.inner.runtime, Phase::Setup, &setup, (buffer, len))?;
+            self.boot_fuel.setup = spent(instance);
         }
         Ok((instance.function("think")?, buffer))
     }

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use botpit_engine::Fault;
 
+use super::Origin;
+
 /// Why no sandbox could be made.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -52,6 +54,8 @@ pub struct LoadError {
     pub bot: String,
     /// What is wrong.
     pub problem: LoadProblem,
+    /// Who made the file, as far as it tells.
+    pub origin: Origin,
 }
 
 /// What is wrong with a bot's file.
@@ -75,6 +79,12 @@ pub enum LoadProblem {
     /// The file is a component, not a core module.
     #[error("a WebAssembly component, where a core module is needed")]
     Component,
+    /// The module ends in the middle.
+    #[error("the module is cut: it ends after {bytes} bytes, in the middle of a section")]
+    Truncated {
+        /// Bytes of the file.
+        bytes: u64,
+    },
     /// The module is damaged.
     #[error("not a valid WebAssembly module: {message} (at byte {offset})")]
     Invalid {
@@ -82,6 +92,12 @@ pub enum LoadProblem {
         message: String,
         /// Where.
         offset: u64,
+    },
+    /// The file is an input of a linker, not its output.
+    #[error("{what}, not a whole module")]
+    Unlinked {
+        /// What it is.
+        what: &'static str,
     },
     /// The module uses a proposal that is switched off.
     #[error("the module uses {feature}, which bots may not")]
@@ -108,6 +124,14 @@ pub enum LoadProblem {
         name: String,
         /// The tool that seems to have made the import.
         toolchain: Toolchain,
+    },
+    /// The module has no memory of its own.
+    #[error("the module imports its memory, `{module}`.`{name}`, instead of having one")]
+    ImportedMemory {
+        /// The module of the import, escaped.
+        module: String,
+        /// The name of the import, escaped.
+        name: String,
     },
     /// An import has another type than the sandbox gives it.
     #[error("the import `{module}`.`{name}` should be {expected}, not {found}")]
@@ -252,10 +276,14 @@ pub enum Toolchain {
     Go,
     /// AssemblyScript.
     AssemblyScript,
+    /// A C++ compiler, for exceptions.
+    CppExceptions,
     /// A linker that was told to leave undefined symbols as imports.
     Linker,
     /// Any compiler for WASI preview 1.
     Wasi,
+    /// An old compiler, for WASI before preview 1.
+    WasiPreview0,
     /// A compiler for components or WASI preview 2.
     Component,
     /// None that is known.
@@ -269,19 +297,21 @@ impl Toolchain {
         match module {
             _ if binds(module) || binds(name) || module == "wbg" => Toolchain::WasmBindgen,
             "gojs" | "go" => Toolchain::Go,
+            "env" if name.starts_with("runtime.") || name.starts_with("syscall/js.") => Toolchain::Go,
+            "wasi_unstable" => Toolchain::WasiPreview0,
             _ if module.starts_with("wasi_") => Toolchain::Wasi,
             _ if module.contains(':') || module.starts_with("cm32p2") => Toolchain::Component,
             "env" if matches!(name, "abort" | "seed" | "trace") => Toolchain::AssemblyScript,
             "a" => Toolchain::Emscripten,
+            "env" if name.starts_with("__cxa_") || name.starts_with("_Unwind_") => Toolchain::CppExceptions,
             "env"
                 if name.starts_with("emscripten_")
                     || name.starts_with("invoke_")
                     || name.starts_with("__syscall_")
-                    || name.starts_with("__cxa_")
                     || name.starts_with("_emscripten_")
                     || matches!(
                         name,
-                        "memory" | "__indirect_function_table" | "__memory_base" | "__table_base" | "__assert_fail"
+                        "__indirect_function_table" | "__memory_base" | "__table_base" | "__assert_fail"
                     ) =>
             {
                 Toolchain::Emscripten
@@ -297,8 +327,10 @@ impl Toolchain {
             Toolchain::Emscripten => " (Emscripten makes such imports)",
             Toolchain::Go => " (Go and TinyGo make it for browsers)",
             Toolchain::AssemblyScript => " (AssemblyScript makes it)",
+            Toolchain::CppExceptions => " (C++ exceptions need it)",
             Toolchain::Linker => " (a linker makes it for a function that is declared and nowhere defined)",
             Toolchain::Wasi => " (not among the WASI functions here)",
+            Toolchain::WasiPreview0 => " (from WASI before preview 1)",
             Toolchain::Component => " (made for the component model)",
             Toolchain::Unknown => "",
         }
@@ -308,102 +340,7 @@ impl Toolchain {
 impl LoadError {
     /// What the bot's author can do about it, where there is more to say than the error does.
     pub fn hint(&self) -> Option<String> {
-        self.problem.hint()
-    }
-}
-
-impl LoadProblem {
-    fn hint(&self) -> Option<String> {
-        let hint = match self {
-            LoadProblem::NotWasm { looks_like: Some(TEXT_FORMAT) } => {
-                "turn it into a binary with `wat2wasm` or `wasm-tools parse`"
-            }
-            LoadProblem::NotWasm { .. } => {
-                "give the `.wasm` file that your compiler writes, or the folder of the bot's source"
-            }
-            LoadProblem::Component => {
-                "build a core module: in Rust for `wasm32-unknown-unknown`, elsewhere for WASI preview 1, without `wasm-tools component new`"
-            }
-            LoadProblem::Feature { feature } => feature_hint(feature),
-            LoadProblem::UnknownImport { toolchain, .. } => toolchain_hint(*toolchain),
-            LoadProblem::MissingExport { name: "memory" } => {
-                "export the memory: `-Wl,--export-memory` with clang, `(export \"memory\" (memory 0))` in WAT"
-            }
-            LoadProblem::MissingExport { .. } => {
-                "every bot exports `memory`, `botpit_abi`, `alloc` and `think`; in Rust the SDK's macro does it, with clang \
-                 `__attribute__((export_name(\"think\")))`; a Rust library needs `crate-type = [\"cdylib\"]`"
-            }
-            LoadProblem::ExportType { .. } | LoadProblem::ImportType { .. } => {
-                "the tables in sdk/ABI.md give all types"
-            }
-            LoadProblem::Command => {
-                "build a reactor, which is a library: `-mexec-model=reactor` with clang, `-buildmode=c-shared` with Go, \
-                 `crate-type = [\"cdylib\"]` with Rust"
-            }
-            LoadProblem::AbiVersion { .. } => "build the bot again with the SDK of this version of botpit",
-            LoadProblem::NoGame => {
-                "the high 16 bits of the answer are a mask of games, the lowest for game 1: sdk/ABI.md has their numbers"
-            }
-            LoadProblem::OverLimit { quantity: Quantity::MemoryBytes, .. } => {
-                "make the stack and the static data smaller: `-zstack-size=65536` as a linker argument sets the stack"
-            }
-            LoadProblem::OverLimit { .. } => "optimise for size, and split very large functions",
-            LoadProblem::CompileLimit { .. } => "make the module smaller, or raise the limit if the bot is your own",
-            LoadProblem::Host(HostFailure::InheritedLimit { limit: CompileLimit::CpuSeconds(_) }) => {
-                "raise it with `ulimit -t`: it is lower than `--compile-cpu-seconds`"
-            }
-            LoadProblem::Host(HostFailure::InheritedLimit { limit: CompileLimit::MemoryBytes(_) }) => {
-                "raise it with `ulimit -v`: it is lower than `--compile-memory-bytes`"
-            }
-            _ => return None,
-        };
-        Some(hint.to_owned())
-    }
-}
-
-/// What [`LoadProblem::NotWasm`] says of a module in text.
-pub(super) const TEXT_FORMAT: &str = "WebAssembly's text format";
-
-fn feature_hint(feature: &str) -> &'static str {
-    match feature {
-        "threads" => "build without threads and atomics: no `-pthread`, no `-C target-feature=+atomics`",
-        "memory64" => "build for wasm32 instead of wasm64",
-        "exceptions" | "legacy exceptions" => {
-            "build without exceptions: `-fno-exceptions`, or `panic = \"abort\"` in Rust"
-        }
-        "tail calls" => "build without `-mtail-call`",
-        "relaxed SIMD" => "build without `-mrelaxed-simd`; plain SIMD is allowed",
-        _ => {
-            "allowed are mutable globals, sign extension, saturating conversions, multi-value, reference types, bulk memory, \
-              extended constants and SIMD"
-        }
-    }
-}
-
-fn toolchain_hint(toolchain: Toolchain) -> &'static str {
-    match toolchain {
-        Toolchain::WasmBindgen => {
-            "a bot has no browser: remove wasm-bindgen, js-sys, web-sys and `getrandom`'s feature `wasm_js`, and build with plain \
-             `cargo build --target wasm32-unknown-unknown`"
-        }
-        Toolchain::Emscripten => {
-            "build with clang's wasm32 target or wasi-libc instead, or with `-sSTANDALONE_WASM --no-entry`"
-        }
-        Toolchain::Go => {
-            "build for WASI: `GOOS=wasip1 GOARCH=wasm go build -buildmode=c-shared`, or TinyGo with `-target=wasip1 -buildmode=c-shared`"
-        }
-        Toolchain::AssemblyScript => "build with `asc --use abort=` and without `trace` or the `seed` of `Math.random`",
-        Toolchain::Linker => {
-            "define the function or link its library; the sandbox's own functions are in the import module `botpit`: \
-             `#[link(wasm_import_module = \"botpit\")]` in Rust, `__attribute__((import_module(\"botpit\")))` in C"
-        }
-        Toolchain::Wasi => {
-            "the sandbox answers the functions of `wasi_snapshot_preview1` that language start-up code calls"
-        }
-        Toolchain::Component => "build for WASI preview 1 or without WASI: a bot is a core module, not a component",
-        Toolchain::Unknown => {
-            "a bot may import `log`, `draw`, `fuel_left` and `random` from `botpit`, and WASI preview 1"
-        }
+        self.problem.advice(&self.origin).to_do
     }
 }
 

@@ -14,6 +14,7 @@
 
 pub mod compile_child;
 
+mod advice;
 mod artifact;
 mod bot;
 mod cache;
@@ -21,8 +22,10 @@ mod compile;
 mod costs;
 mod engine;
 mod error;
+mod facts;
 mod imports;
 mod instance;
+mod origin;
 mod precheck;
 mod ticker;
 
@@ -30,16 +33,23 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sha2::{Digest, Sha256};
 use wasmtime::{Engine, InstancePre, Linker};
 
-pub use bot::{Bot, BotParams, CallReport, RunLimits};
+pub use advice::Advice;
+pub use bot::{BootFuel, Bot, BotParams, CallReport, RunLimits};
 pub use botpit_guest::{TurnOutput, Violation};
 pub use engine::Identity;
 pub use error::{CompileLimit, HostFailure, LoadError, LoadProblem, Quantity, SandboxError, Toolchain};
+pub use facts::{CustomSection, ExportFacts, ImportFacts, ModuleFacts, SpaceFacts};
 pub use instance::CpuCeiling;
+pub use origin::{Evidence, Language, Origin};
+pub use precheck::Inspection;
+pub use ticker::thread_cpu;
+
+pub(crate) use advice::how_to_strip;
 
 use cache::Cache;
 use compile::Compiler;
@@ -227,27 +237,35 @@ impl Sandbox {
             Ok(module) => return Ok(module),
             Err(problem) => problem,
         };
-        Err(LoadError { bot: name, problem })
+        Err(LoadError { bot: name, problem, origin: Origin::of(wasm) })
+    }
+
+    /// Finds all that can be found out about a bot without compiling it, and all reasons why it cannot play that can be
+    /// found so; [`Sandbox::load`] stops at the first of them.
+    pub fn inspect(&self, wasm: &[u8]) -> Inspection {
+        precheck::inspect(wasm, &self.limits)
     }
 
     fn try_load(&self, name: &str, wasm: &[u8]) -> Result<Module, LoadProblem> {
         let exports = precheck::check(wasm, &self.limits)?;
         let sha256 = Sha256::digest(wasm).into();
-        let compiled = self.compiled(wasm, &sha256)?;
+        let began = Instant::now();
+        let (compiled, from_cache) = self.compiled(wasm, &sha256)?;
+        let compiling = Compiling { from_cache, wall: began.elapsed() };
         let pre = self.runtime.linker.instantiate_pre(&compiled).map_err(|error| instance::internal(&error))?;
         let runtime = Arc::clone(&self.runtime);
-        let mut inner = ModuleInner { name: name.to_owned(), sha256, games: 0, exports, pre, runtime };
+        let mut inner = ModuleInner { name: name.to_owned(), sha256, games: 0, exports, compiling, pre, runtime };
         inner.games = games(&inner, &self.limits)?;
         Ok(Module { inner: Arc::new(inner) })
     }
 
-    /// The module's code, from the cache or newly compiled.
-    fn compiled(&self, wasm: &[u8], sha256: &[u8; 32]) -> Result<wasmtime::Module, LoadProblem> {
+    /// The module's code, and whether it was in the cache; else it is newly compiled.
+    fn compiled(&self, wasm: &[u8], sha256: &[u8; 32]) -> Result<(wasmtime::Module, bool), LoadProblem> {
         if let Ok(cache) = &self.cache
             && let Some(kept) = cache.get(sha256)
         {
             match artifact::load(&self.runtime.engine, &kept) {
-                Ok(module) => return Ok(module),
+                Ok(module) => return Ok((module, true)),
                 Err(_) => cache.remove(sha256),
             }
         }
@@ -256,7 +274,7 @@ impl Sandbox {
         if let Ok(cache) = &self.cache {
             cache.put(sha256, &made);
         }
-        Ok(module)
+        Ok((module, false))
     }
 }
 
@@ -284,6 +302,15 @@ fn games(module: &ModuleInner, config: &SandboxConfig) -> Result<u16, LoadProble
     }
 }
 
+/// How a module came to its machine code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Compiling {
+    /// Whether the code was kept from an earlier load.
+    pub from_cache: bool,
+    /// How long it took on the wall to compile it, or to read it.
+    pub wall: Duration,
+}
+
 /// A bot that is checked, compiled and ready to play; cheap to clone.
 #[derive(Clone)]
 pub struct Module {
@@ -295,6 +322,7 @@ struct ModuleInner {
     sha256: [u8; 32],
     games: u16,
     exports: precheck::Exports,
+    compiling: Compiling,
     pre: InstancePre<State>,
     runtime: Arc<Runtime>,
 }
@@ -313,6 +341,11 @@ impl Module {
     /// The games that it plays, as the mask of [`botpit_abi::game_bit`]s.
     pub fn games(&self) -> u16 {
         self.inner.games
+    }
+
+    /// How it came to its machine code.
+    pub fn compiling(&self) -> Compiling {
+        self.inner.compiling
     }
 
     /// Whether it wants to be told its setup.

@@ -9,9 +9,10 @@ use wasmparser::{
     Payload, TableType, TypeRef, ValType, Validator, WasmFeatures,
 };
 
+use super::advice::{JAVASCRIPT, TEXT_FORMAT};
 use super::engine::FEATURES;
-use super::error::TEXT_FORMAT;
-use super::{LoadProblem, Quantity, SandboxConfig, Toolchain};
+use super::facts::{CustomSection, ExportFacts, ImportFacts, ModuleFacts, SpaceFacts};
+use super::{LoadProblem, Origin, Quantity, SandboxConfig, Toolchain};
 
 /// The most parameters of a function or a block.
 const PARAMETERS: u64 = 64;
@@ -34,49 +35,138 @@ pub(super) struct Exports {
     pub(super) team_name: bool,
 }
 
+/// What a look at a module's bytes finds.
+#[derive(Clone, Debug, Default)]
+pub struct Inspection {
+    /// What the module is made of; `None` where it cannot be read.
+    pub facts: Option<ModuleFacts>,
+    /// Who made it, as far as it tells.
+    pub origin: Origin,
+    /// Why it cannot play, as far as its bytes tell: all that could be found, the first one first.
+    pub problems: Vec<LoadProblem>,
+}
+
 /// Checks a module against the limits and the contract.
 pub(super) fn check(wasm: &[u8], config: &SandboxConfig) -> Result<Exports, LoadProblem> {
-    let bytes = wasm.len() as u64;
-    if bytes > config.load.module_bytes {
-        return Err(LoadProblem::TooLarge { bytes, limit: config.load.module_bytes });
+    if let Some(problem) = too_large(wasm, config) {
+        return Err(problem);
     }
+    let looked = look(wasm, config);
+    match looked.problems.into_iter().next() {
+        Some(problem) => Err(problem),
+        None => Ok(looked.exports),
+    }
+}
+
+/// Finds all that can be found out about a module without compiling it.
+pub(super) fn inspect(wasm: &[u8], config: &SandboxConfig) -> Inspection {
+    let looked = look(wasm, config);
+    let problems = too_large(wasm, config).into_iter().chain(looked.problems).collect();
+    let origin = Origin::of(wasm);
+    Inspection { facts: looked.outline.map(|outline| outline.facts()), origin, problems }
+}
+
+fn too_large(wasm: &[u8], config: &SandboxConfig) -> Option<LoadProblem> {
+    let (bytes, limit) = (wasm.len() as u64, config.load.module_bytes);
+    (bytes > limit).then_some(LoadProblem::TooLarge { bytes, limit })
+}
+
+/// What comes of reading a module.
+#[derive(Default)]
+struct Looked<'a> {
+    problems: Vec<LoadProblem>,
+    exports: Exports,
+    outline: Option<Outline<'a>>,
+}
+
+fn look<'a>(wasm: &'a [u8], config: &SandboxConfig) -> Looked<'a> {
+    let unreadable = |problem| Looked { problems: vec![problem], ..Looked::default() };
     if !wasm.starts_with(b"\0asm") {
-        return Err(LoadProblem::NotWasm { looks_like: looks_like(wasm) });
+        return unreadable(LoadProblem::NotWasm { looks_like: looks_like(wasm) });
     }
     // Counting comes before validation: it takes time in proportion to the bytes, whatever they are.
     let outline = match Outline::read(wasm, config) {
         Ok(outline) => outline,
-        Err(ReadError::Problem(problem)) => return Err(problem),
-        Err(ReadError::Syntax(error)) => return Err(invalid(wasm, &error)),
+        Err(ReadError::Problem(problem)) => return unreadable(problem),
+        Err(ReadError::Syntax(error)) => return unreadable(damage(wasm, &error)),
     };
-    if let Err(error) = Validator::new_with_features(FEATURES).validate_all(wasm) {
-        return Err(invalid(wasm, &error));
+    let mut problems = outline.over_limits.clone();
+    if let Some(what) = outline.unlinked() {
+        // Its imports and exports are for the linker.
+        problems.push(LoadProblem::Unlinked { what });
+        return Looked { problems, outline: Some(outline), ..Looked::default() };
     }
-    outline.check_imports()?;
-    outline.check_space(config)?;
-    outline.check_exports()
+    // One that is larger than allowed is not worth the time.
+    if problems.is_empty()
+        && too_large(wasm, config).is_none()
+        && let Err(error) = Validator::new_with_features(FEATURES).validate_all(wasm)
+    {
+        problems.extend(invalid(wasm, &error));
+    }
+    problems.extend(outline.check_imports());
+    problems.extend(outline.check_space(config));
+    let exports = outline.check_exports(&mut problems);
+    Looked { problems, exports, outline: Some(outline) }
 }
 
 /// What a file that is no module seems to be.
 fn looks_like(bytes: &[u8]) -> Option<&'static str> {
-    let text = bytes.trim_ascii_start();
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+    let head = &text[..text.len().min(4096)];
+    let begins = |word: &[u8]| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
+    let has = |word: &[u8]| head.windows(word.len()).any(|window| window == word);
     match bytes {
         [] => Some("an empty file"),
-        _ if text.starts_with(b"(module") || text.starts_with(b"(component") || text.starts_with(b";;") => {
-            Some(TEXT_FORMAT)
-        }
         [0x7f, b'E', b'L', b'F', ..] => Some("a native program or library for Linux"),
         [0xcf | 0xce, 0xfa, 0xed, 0xfe, ..] => Some("a native program or library for macOS"),
         [b'M', b'Z', ..] => Some("a native program or library for Windows"),
         [b'!', b'<', b'a', b'r', b'c', b'h', b'>', ..] => Some("an archive of object files"),
+        [b'B', b'C', 0xc0, 0xde, ..] => Some("LLVM bitcode, which is not linked yet"),
         [0x1f, 0x8b, ..] => Some("a gzip archive"),
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => Some("a file compressed with zstd"),
         [b'P', b'K', 3, 4, ..] => Some("a zip archive"),
+        _ if b"\0asm".starts_with(bytes) => Some("the first bytes of a module that was cut"),
+        _ if begins(b"(module") || begins(b"(component") || begins(b";;") => Some(TEXT_FORMAT),
+        _ if begins(b"<!doctype") || begins(b"<html") => Some("a web page, perhaps of a download that failed"),
+        _ if begins(b"version https://git-lfs") => Some("a pointer of Git LFS; `git lfs pull` gets the file"),
+        _ if begins(b"AGFzbQ") => Some("a module in base64"),
+        _ if has(b"WebAssembly") || has(b"export default") || has(b"use strict") => Some(JAVASCRIPT),
         _ => None,
     }
 }
 
-/// Why the validator refuses a module: a proposal that is off, or damage.
-fn invalid(wasm: &[u8], error: &wasmparser::BinaryReaderError) -> LoadProblem {
+/// What a module is that cannot be read to its end.
+fn damage(wasm: &[u8], error: &wasmparser::BinaryReaderError) -> LoadProblem {
+    let (message, offset) = (error.message(), error.offset() as u64);
+    // Inside of a section that is there as a whole, it is damage.
+    if message.contains("unexpected end") && !has_whole_sections(wasm) {
+        LoadProblem::Truncated { bytes: wasm.len() as u64 }
+    } else {
+        LoadProblem::Invalid { message: escape(message.as_bytes(), 200), offset }
+    }
+}
+
+/// Whether the file ends where its last section does.
+fn has_whole_sections(wasm: &[u8]) -> bool {
+    let mut reader = wasmparser::BinaryReader::new(wasm.get(8..).unwrap_or_default(), 8);
+    let mut skip_section = || {
+        reader.read_u8()?;
+        let len = reader.read_var_u32()?;
+        reader.read_bytes(len as usize)?;
+        Ok::<bool, wasmparser::BinaryReaderError>(!reader.eof())
+    };
+    loop {
+        match skip_section() {
+            Ok(true) => {}
+            Ok(false) => return true,
+            Err(_) => return false,
+        }
+    }
+}
+
+/// Why the validator refuses a module: proposals that are off, or damage.
+fn invalid(wasm: &[u8], error: &wasmparser::BinaryReaderError) -> Vec<LoadProblem> {
+    const GC: WasmFeatures = WasmFeatures::GC.union(WasmFeatures::GC_TYPES).union(WasmFeatures::FUNCTION_REFERENCES);
     let proposals = [
         ("threads", WasmFeatures::THREADS),
         ("memory64", WasmFeatures::MEMORY64),
@@ -91,18 +181,28 @@ fn invalid(wasm: &[u8], error: &wasmparser::BinaryReaderError) -> LoadProblem {
         ("typed function references", WasmFeatures::FUNCTION_REFERENCES),
         ("garbage collection", GC),
         ("stack switching", GC.union(WasmFeatures::EXCEPTIONS).union(WasmFeatures::STACK_SWITCHING)),
-        ("several features", WasmFeatures::all().difference(WasmFeatures::COMPONENT_MODEL)),
     ];
-    let passes = |feature| Validator::new_with_features(FEATURES.union(feature)).validate_all(wasm).is_ok();
-    match proposals.into_iter().find(|(_, feature)| passes(*feature)) {
-        Some((feature, _)) => LoadProblem::Feature { feature },
-        None => {
-            LoadProblem::Invalid { message: escape(error.message().as_bytes(), 200), offset: error.offset() as u64 }
+    let passes = |features| Validator::new_with_features(features).validate_all(wasm).is_ok();
+    let off = |feature| LoadProblem::Feature { feature };
+    if let Some((feature, _)) = proposals.into_iter().find(|(_, feature)| passes(FEATURES.union(*feature))) {
+        return vec![off(feature)];
+    }
+    let every = WasmFeatures::all().difference(WasmFeatures::COMPONENT_MODEL);
+    if !passes(every) {
+        return vec![damage(wasm, error)];
+    }
+    // More than one is used: those that cannot be left out.
+    let mut needed = every;
+    for (_, feature) in proposals {
+        let without = needed.difference(feature.difference(FEATURES));
+        if passes(without) {
+            needed = without;
         }
     }
+    let used = proposals.into_iter().filter(|(_, feature)| needed.contains(*feature));
+    let used: Vec<LoadProblem> = used.map(|(feature, _)| off(feature)).collect();
+    if used.is_empty() { vec![off("several features")] } else { used }
 }
-
-const GC: WasmFeatures = WasmFeatures::GC.union(WasmFeatures::GC_TYPES).union(WasmFeatures::FUNCTION_REFERENCES);
 
 enum ReadError {
     Problem(LoadProblem),
@@ -132,8 +232,18 @@ struct Outline<'a> {
     exports: Vec<(&'a str, ExternalKind, u32)>,
     memory: Option<MemoryType>,
     tables: Vec<TableType>,
+    /// For each function with a body the function that it calls before anything else, if it does.
+    first_calls: Vec<Option<u32>>,
+    has_start: bool,
+    code_bytes: u64,
+    data_bytes: u64,
+    custom_bytes: u64,
+    /// The first custom sections.
+    customs: Vec<(&'a str, u64)>,
     /// Work on all functions so far.
     work: u64,
+    /// What is over its limit, once for each quantity.
+    over_limits: Vec<LoadProblem>,
 }
 
 /// How much work a function is for the compiler, in about a microsecond each on a machine of 2020, as measured with
@@ -203,7 +313,7 @@ impl<'a> Outline<'a> {
                     at_most(Quantity::Types, u64::from(section.count()), TYPES)?;
                     for group in section {
                         for ty in group?.into_types() {
-                            outline.add_type(ty.composite_type.inner)?;
+                            outline.add_type(ty.composite_type.inner);
                         }
                         // One entry of the section may define many types.
                         at_most(Quantity::Types, outline.types.len() as u64, TYPES)?;
@@ -227,7 +337,7 @@ impl<'a> Outline<'a> {
                     }
                 }
                 Payload::TableSection(section) => {
-                    at_most(Quantity::Tables, u64::from(section.count()), 1)?;
+                    outline.at_most(Quantity::Tables, u64::from(section.count()), 1);
                     for table in section {
                         outline.tables.push(table?.ty);
                     }
@@ -237,8 +347,18 @@ impl<'a> Outline<'a> {
                         outline.memory.get_or_insert(memory?);
                     }
                 }
+                Payload::StartSection { .. } => outline.has_start = true,
+                Payload::CodeSectionStart { size, .. } => outline.code_bytes = u64::from(size),
+                Payload::DataSection(section) => outline.data_bytes = section.range().len() as u64,
+                Payload::CustomSection(section) => {
+                    let bytes = section.range().len() as u64;
+                    outline.custom_bytes += bytes;
+                    if outline.customs.len() < NAMES {
+                        outline.customs.push((section.name(), bytes));
+                    }
+                }
                 Payload::GlobalSection(section) => {
-                    at_most(Quantity::Globals, u64::from(section.count()), GLOBALS)?;
+                    outline.at_most(Quantity::Globals, u64::from(section.count()), GLOBALS);
                 }
                 Payload::ExportSection(section) => {
                     for export in section {
@@ -255,20 +375,29 @@ impl<'a> Outline<'a> {
                 _ => {}
             }
         }
+        outline.at_most(Quantity::ModuleWork, outline.work, MODULE_WORK);
         Ok(outline)
     }
 
-    fn add_type(&mut self, ty: CompositeInnerType) -> Result<(), LoadProblem> {
+    /// Notes a quantity that is over its limit, the first of its kind.
+    fn at_most(&mut self, quantity: Quantity, found: u64, limit: u64) {
+        let noted =
+            |problem: &LoadProblem| matches!(problem, LoadProblem::OverLimit { quantity: q, .. } if *q == quantity);
+        if found > limit && !self.over_limits.iter().any(noted) {
+            self.over_limits.push(LoadProblem::OverLimit { quantity, found, limit });
+        }
+    }
+
+    fn add_type(&mut self, ty: CompositeInnerType) {
         let function = match ty {
             CompositeInnerType::Func(function) => {
-                at_most(Quantity::Parameters, function.params().len() as u64, PARAMETERS)?;
-                at_most(Quantity::Results, function.results().len() as u64, RESULTS)?;
+                self.at_most(Quantity::Parameters, function.params().len() as u64, PARAMETERS);
+                self.at_most(Quantity::Results, function.results().len() as u64, RESULTS);
                 Some(function)
             }
             _ => None,
         };
         self.types.push(function);
-        Ok(())
     }
 
     fn add_body(&mut self, index: usize, body: &FunctionBody<'_>) -> Result<(), ReadError> {
@@ -280,16 +409,21 @@ impl<'a> Outline<'a> {
         let mut work = Work { bytes, locals, operators: 0, joints: 0, nesting: 0 };
         let mut operators = body.get_operators_reader()?;
         let mut loops = LoopDepth::default();
+        let mut first = None;
         while !operators.eof() {
             let operator = operators.read()?;
+            first.get_or_insert(match operator {
+                Operator::Call { function_index } => Some(function_index),
+                _ => None,
+            });
             let (cost, joints) = self.cost(&operator);
             work.operators += cost;
             work.joints += joints;
             work.nesting += loops.enter(&operator);
         }
-        at_most(Quantity::FunctionWork, work.total(), FUNCTION_WORK)?;
-        self.work += work.total();
-        at_most(Quantity::ModuleWork, self.work, MODULE_WORK)?;
+        self.at_most(Quantity::FunctionWork, work.total(), FUNCTION_WORK);
+        self.work = self.work.saturating_add(work.total());
+        self.first_calls.push(first.flatten());
         Ok(())
     }
 
@@ -374,79 +508,195 @@ impl<'a> Outline<'a> {
         self.types.get(*self.functions.get(index)? as usize)?.as_ref()
     }
 
-    fn check_imports(&self) -> Result<(), LoadProblem> {
-        for (module, name, ty) in &self.imports {
-            let known = match ty {
-                TypeRef::Func(_) => known_import(module, name),
-                _ => None,
-            };
-            let Some((known_module, known_name, expected)) = known else {
-                return Err(LoadProblem::UnknownImport {
-                    module: escape(module.as_bytes(), 100),
-                    name: escape(name.as_bytes(), 100),
-                    toolchain: Toolchain::of_import(module, name),
-                });
-            };
-            let found = match ty {
-                TypeRef::Func(index) => self.types.get(*index as usize).and_then(Option::as_ref),
-                _ => None,
-            };
-            let found = signature(found);
-            if found != expected {
-                return Err(LoadProblem::ImportType { module: known_module, name: known_name, expected, found });
-            }
-        }
-        Ok(())
+    /// The type of a function by its type's index, as words.
+    fn signature_of_type(&self, index: u32) -> String {
+        signature(self.types.get(index as usize).and_then(Option::as_ref))
     }
 
-    fn check_space(&self, config: &SandboxConfig) -> Result<(), LoadProblem> {
-        if let Some(memory) = &self.memory {
-            let bytes = memory.initial.saturating_mul(64 << 10);
-            at_most(Quantity::MemoryBytes, bytes, config.memory_bytes)?;
+    /// What an import is, as words.
+    fn import_words(&self, ty: &TypeRef) -> String {
+        match ty {
+            TypeRef::Func(index) | TypeRef::FuncExact(index) => self.signature_of_type(*index),
+            TypeRef::Memory(_) => "a memory".to_owned(),
+            TypeRef::Table(_) => "a table".to_owned(),
+            TypeRef::Global(_) => "a global".to_owned(),
+            TypeRef::Tag(_) => "a tag".to_owned(),
         }
-        for table in &self.tables {
-            at_most(Quantity::TableElements, table.initial, u64::from(config.table_elements))?;
-        }
-        Ok(())
     }
 
-    fn check_exports(&self) -> Result<Exports, LoadProblem> {
-        let exported = |name: &str| self.exports.iter().any(|(export, ..)| *export == name);
-        if exported("_start") && !exported("think") {
-            return Err(LoadProblem::Command);
+    fn check_imports(&self) -> Vec<LoadProblem> {
+        self.imports.iter().filter_map(|(module, name, ty)| self.check_import(module, name, ty)).collect()
+    }
+
+    fn check_import(&self, module: &str, name: &str, ty: &TypeRef) -> Option<LoadProblem> {
+        let shown = |text: &str| escape(text.as_bytes(), 100);
+        let known = match ty {
+            TypeRef::Func(_) => known_import(module, name),
+            TypeRef::Memory(_) => {
+                return Some(LoadProblem::ImportedMemory { module: shown(module), name: shown(name) });
+            }
+            _ => None,
+        };
+        let Some((module, name, expected)) = known else {
+            let toolchain = Toolchain::of_import(module, name);
+            return Some(LoadProblem::UnknownImport { module: shown(module), name: shown(name), toolchain });
+        };
+        let found = self.import_words(ty);
+        (found != expected).then_some(LoadProblem::ImportType { module, name, expected, found })
+    }
+
+    fn check_space(&self, config: &SandboxConfig) -> Vec<LoadProblem> {
+        let memory = self
+            .memory
+            .iter()
+            .map(|memory| (Quantity::MemoryBytes, memory.initial.saturating_mul(PAGE_BYTES), config.memory_bytes));
+        let tables =
+            self.tables.iter().map(|table| (Quantity::TableElements, table.initial, u64::from(config.table_elements)));
+        let over = memory.chain(tables).filter(|(_, found, limit)| found > limit);
+        over.map(|(quantity, found, limit)| LoadProblem::OverLimit { quantity, found, limit }).collect()
+    }
+
+    /// What the linker has still to do, if the module is an input of it.
+    fn unlinked(&self) -> Option<&'static str> {
+        let imports = |wanted: &str| self.imports.iter().any(|(module, name, _)| *module == "env" && *name == wanted);
+        let has = |wanted: &str| self.customs.iter().any(|(name, _)| *name == wanted);
+        if has("linking") && imports("__linear_memory") {
+            Some("an object file")
+        } else if has("dylink.0") || has("dylink") {
+            Some("a dynamic library")
+        } else {
+            None
         }
-        self.function_export("botpit_abi", "() -> i32", true)?;
-        self.function_export("alloc", "(i32) -> i32", true)?;
-        self.function_export("think", "(i32, i32) -> i64", true)?;
-        match self.exports.iter().find(|(name, ..)| *name == "memory") {
-            None => return Err(LoadProblem::MissingExport { name: "memory" }),
-            Some((_, ExternalKind::Memory, _)) => {}
-            Some((_, kind, _)) => {
-                let (expected, found) = ("a memory".to_owned(), kind_words(*kind).to_owned());
-                return Err(LoadProblem::ExportType { name: "memory", expected, found });
+    }
+
+    fn exported(&self, name: &str) -> Option<(ExternalKind, u32)> {
+        self.exports.iter().find(|(export, ..)| *export == name).map(|(_, kind, index)| (*kind, *index))
+    }
+
+    /// Adds what is wrong with the exports.
+    fn check_exports(&self, problems: &mut Vec<LoadProblem>) -> Exports {
+        if self.exported("_start").is_some() && self.exported("think").is_none() {
+            problems.push(LoadProblem::Command);
+        }
+        let mut has = [false; FUNCTION_EXPORTS.len()];
+        for (found, (name, expected, needed)) in has.iter_mut().zip(FUNCTION_EXPORTS) {
+            match self.function_export(name, expected, needed) {
+                Ok(there) => *found = there,
+                Err(problem) => problems.push(problem),
             }
         }
-        Ok(Exports {
-            initialize: self.function_export("_initialize", "() -> ()", false)?,
-            setup: self.function_export("setup", "(i32, i32) -> ()", false)?,
-            team_name: self.function_export("team_name", "() -> i64", false)?,
-        })
+        let imported = self.imports.iter().any(|(_, _, ty)| matches!(ty, TypeRef::Memory(_)));
+        match self.exported("memory") {
+            Some((ExternalKind::Memory, _)) => {}
+            // The import is the cause, and said already.
+            None if imported => {}
+            None => problems.push(LoadProblem::MissingExport { name: "memory" }),
+            Some((kind, _)) => {
+                let (expected, found) = ("a memory".to_owned(), kind_words(kind).to_owned());
+                problems.push(LoadProblem::ExportType { name: "memory", expected, found });
+            }
+        }
+        let [.., initialize, setup, team_name] = has;
+        Exports { initialize, setup, team_name }
     }
 
     /// Whether the function is exported; then with the expected type.
     fn function_export(&self, name: &'static str, expected: &str, needed: bool) -> Result<bool, LoadProblem> {
-        let Some((_, kind, index)) = self.exports.iter().find(|(export, ..)| *export == name) else {
+        let Some((kind, index)) = self.exported(name) else {
             return if needed { Err(LoadProblem::MissingExport { name }) } else { Ok(false) };
         };
-        let found = match kind {
-            ExternalKind::Func => signature(self.function_type(*index as usize)),
-            other => kind_words(*other).to_owned(),
-        };
+        let found = self.export_words(kind, index);
         if found == expected {
             return Ok(true);
         }
         Err(LoadProblem::ExportType { name, expected: expected.to_owned(), found })
     }
+
+    /// What an export is, as words.
+    fn export_words(&self, kind: ExternalKind, index: u32) -> String {
+        match kind {
+            ExternalKind::Func => signature(self.function_type(index as usize)),
+            other => kind_words(other).to_owned(),
+        }
+    }
+
+    /// Whether exports begin with a call of the same function, as a linker wraps them that takes the module for a
+    /// command: its constructors then run before each call.
+    fn runs_constructors_on_every_call(&self) -> bool {
+        if self.exported("_initialize").is_some() {
+            return false;
+        }
+        let imported = self.functions.len() - self.first_calls.len().min(self.functions.len());
+        let first_call = |name: &str| {
+            let (ExternalKind::Func, index) = self.exported(name)? else { return None };
+            let called = (*self.first_calls.get((index as usize).checked_sub(imported)?)?)?;
+            let plain = called as usize >= imported
+                && self
+                    .function_type(called as usize)
+                    .is_some_and(|ty| ty.params().is_empty() && ty.results().is_empty());
+            plain.then_some(called)
+        };
+        let of_think = first_call("think");
+        of_think.is_some() && ["botpit_abi", "alloc", "setup"].iter().any(|name| first_call(name) == of_think)
+    }
+
+    fn facts(&self) -> ModuleFacts {
+        let shown = |text: &str| escape(text.as_bytes(), NAME_CHARS);
+        let exports = self.exports.iter().map(|(name, kind, index)| {
+            let known = *name == "memory" || FUNCTION_EXPORTS.iter().any(|(known, ..)| known == name);
+            (known, move || ExportFacts { name: shown(name), kind: self.export_words(*kind, *index), known })
+        });
+        let imports = self.imports.iter().map(|(module, name, ty)| {
+            let known = matches!(ty, TypeRef::Func(_)) && known_import(module, name).is_some();
+            (known, move || ImportFacts {
+                module: shown(module),
+                name: shown(name),
+                kind: self.import_words(ty),
+                known,
+            })
+        });
+        let custom = |(name, bytes): &(&str, u64)| CustomSection { name: shown(name), bytes: *bytes };
+        ModuleFacts {
+            functions: self.functions.len() as u64,
+            code_bytes: self.code_bytes,
+            data_bytes: self.data_bytes,
+            custom_bytes: self.custom_bytes,
+            custom_sections: self.customs.iter().map(custom).collect(),
+            memory: self.memory.map(|memory| SpaceFacts {
+                minimum: memory.initial.saturating_mul(PAGE_BYTES),
+                maximum: memory.maximum.map(|pages| pages.saturating_mul(PAGE_BYTES)),
+            }),
+            table: self.tables.first().map(|table| SpaceFacts { minimum: table.initial, maximum: table.maximum }),
+            has_start_section: self.has_start,
+            constructors_on_every_call: self.runs_constructors_on_every_call(),
+            exports_total: self.exports.len() as u64,
+            exports: known_first(exports),
+            imports_total: self.imports.len() as u64,
+            imports: known_first(imports),
+        }
+    }
+}
+
+/// The most exports, imports and custom sections that are named.
+const NAMES: usize = 100;
+/// The longest name that is shown of an export, import or custom section, in characters.
+const NAME_CHARS: usize = 100;
+const PAGE_BYTES: u64 = 64 << 10;
+
+/// The functions that the sandbox looks for among the exports: name, type, and whether every bot needs it.
+const FUNCTION_EXPORTS: [(&str, &str, bool); 6] = [
+    ("botpit_abi", "() -> i32", true),
+    ("alloc", "(i32) -> i32", true),
+    ("think", "(i32, i32) -> i64", true),
+    ("_initialize", "() -> ()", false),
+    ("setup", "(i32, i32) -> ()", false),
+    ("team_name", "() -> i64", false),
+];
+
+/// The first of a list that may be very long: what is known, then what is not, each in its order.
+fn known_first<T>(items: impl Iterator<Item = (bool, impl FnOnce() -> T)> + Clone) -> Vec<T> {
+    let known = items.clone().filter(|(known, _)| *known);
+    known.chain(items.filter(|(known, _)| !known)).take(NAMES).map(|(_, make)| make()).collect()
 }
 
 fn at_most(quantity: Quantity, found: u64, limit: u64) -> Result<(), LoadProblem> {
@@ -481,12 +731,21 @@ fn known_import(module: &str, name: &str) -> Option<(&'static str, &'static str,
     Some((BOTPIT_MODULE, name, ty.to_owned()))
 }
 
+/// The most parameters or results of a type that are written out; nothing that the sandbox knows has so many.
+const SIGNATURE_TYPES: usize = 16;
+
 /// A function's type as the documentation writes it: `(i32, i32) -> i64`.
 fn signature(ty: Option<&FuncType>) -> String {
     let Some(ty) = ty else {
         return "a function of another kind".to_owned();
     };
-    let list = |types: &[ValType]| types.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    let list = |types: &[ValType]| {
+        let mut words: Vec<String> = types.iter().take(SIGNATURE_TYPES).map(ToString::to_string).collect();
+        if types.len() > SIGNATURE_TYPES {
+            words.push("…".to_owned());
+        }
+        words.join(", ")
+    };
     match ty.results() {
         [result] => format!("({}) -> {result}", list(ty.params())),
         results => format!("({}) -> ({})", list(ty.params()), list(results)),

@@ -91,7 +91,7 @@ fn run(state: &State, engine: &EngineWeak) {
 }
 
 /// The CPU time that the calling thread has used so far.
-pub(super) fn thread_cpu() -> Duration {
+pub fn thread_cpu() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
 }

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use botpit::sandbox::{LoadError, LoadProblem, Quantity, Sandbox, SandboxConfig, Toolchain};
+use botpit::sandbox::{LoadError, LoadProblem, Origin, Quantity, Sandbox, SandboxConfig, Toolchain};
 use proptest::prelude::*;
 
 use crate::support::{Wat, config, refused, sandbox, started, turn, view};
@@ -13,7 +13,7 @@ fn of_text(text: &str) -> LoadProblem {
 
 #[track_caller]
 fn assert_hint(problem: LoadProblem, word: &str) {
-    let error = LoadError { bot: "x".to_owned(), problem };
+    let error = LoadError { bot: "x".to_owned(), problem, origin: Origin::default() };
     let hint = error.hint().unwrap_or_default();
     assert!(hint.contains(word), "{error}: {hint}");
 }
@@ -151,7 +151,9 @@ fn imports_that_there_are_not() {
     assert_eq!(of("env", "abort"), Toolchain::AssemblyScript);
     assert_eq!(of("env", "my_function"), Toolchain::Linker);
     assert_eq!(of("wasi_snapshot_preview1", "fd_teleport"), Toolchain::Wasi);
-    assert_eq!(of("wasi_unstable", "fd_write"), Toolchain::Wasi);
+    assert_eq!(of("env", "syscall/js.valueGet"), Toolchain::Go);
+    assert_eq!(of("env", "__cxa_throw"), Toolchain::CppExceptions);
+    assert_eq!(of("wasi_unstable", "fd_write"), Toolchain::WasiPreview0);
     assert_eq!(of("wasi:cli/stdout@0.2.0", "get-stdout"), Toolchain::Component);
     assert_eq!(of("botpit", "cheat"), Toolchain::Unknown);
     assert_eq!(of("elsewhere", "thing"), Toolchain::Unknown);
@@ -167,7 +169,9 @@ fn an_import_that_is_no_function() {
         let text = Wat { imports: import.to_owned(), ..Wat::default() }.text();
         let text = if import.contains("(memory") { text.replace(r#"(memory (export "memory") 2)"#, "") } else { text };
         let problem = of_text(&text);
-        assert!(matches!(problem, LoadProblem::UnknownImport { .. }), "{problem}");
+        let memory = import.contains("(memory");
+        assert_eq!(matches!(problem, LoadProblem::ImportedMemory { .. }), memory, "{problem}");
+        assert_eq!(matches!(problem, LoadProblem::UnknownImport { .. }), !memory, "{problem}");
     }
 }
 

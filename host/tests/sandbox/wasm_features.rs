@@ -1,6 +1,6 @@
 //! Proposals that are switched off.
 
-use botpit::sandbox::{LoadError, LoadProblem};
+use botpit::sandbox::{LoadError, LoadProblem, Origin};
 
 use crate::support::{Wat, started, turn};
 
@@ -27,7 +27,8 @@ fn threads() {
 fn memory64() {
     let wat = Wat { memory: "i64 1", ..Wat::default() };
     assert_off(&wat, "memory64");
-    let hint = LoadError { bot: "x".to_owned(), problem: wat.refused() }.hint().expect("a hint");
+    let hint =
+        LoadError { bot: "x".to_owned(), problem: wat.refused(), origin: Origin::default() }.hint().expect("a hint");
     assert!(hint.contains("wasm32"), "{hint}");
     assert_off(&fields("(table i64 1 funcref)"), "memory64");
 }

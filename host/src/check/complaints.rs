@@ -1,0 +1,301 @@
+//! What `botpit check` complains about beyond what keeps a bot from being loaded, each with what it means and what to do.
+
+use botpit_engine::{BudgetPolicy, Fault, FaultKind, Limits, Phase};
+use serde::Serialize;
+
+use super::{GameReport, Loading};
+use crate::config::nearest;
+use crate::sandbox::{Advice, Inspection, Language, LoadProblem, Origin, how_to_strip};
+
+/// The most things of a kind that are named one by one.
+const NAMED: usize = 50;
+/// Bytes of sections for tools that are worth a word, where they are also a tenth of the file.
+const TOOL_SECTION_BYTES: u64 = 64 << 10;
+/// The part of a limit, in percent, from which on a bot is said to be near it.
+const NEAR_PERCENT: u64 = 80;
+
+/// Something that keeps a bot from playing, or from playing well.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Complaint {
+    /// The kind, for machines; it stays the same when the sentences change.
+    pub code: &'static str,
+    /// What is wrong, a sentence for each thing it is wrong with. Text from the bot is escaped.
+    pub what: Vec<String>,
+    /// For how many more things the same is true.
+    pub more: u64,
+    /// What that means.
+    pub means: String,
+    /// What to do about it, where that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to_do: Option<String>,
+}
+
+/// Complaints in the order in which they came; those of one kind are one complaint.
+#[derive(Debug, Default)]
+pub(super) struct Complaints(pub(super) Vec<Complaint>);
+
+impl Complaints {
+    /// Adds what keeps a bot from being loaded.
+    pub(super) fn of_load(&mut self, problem: &LoadProblem, origin: &Origin) {
+        let Advice { means, to_do } = problem.advice(origin);
+        self.add(problem.code(), problem.to_string(), means, to_do);
+    }
+
+    pub(super) fn add(
+        &mut self,
+        code: &'static str,
+        what: impl Into<String>,
+        means: impl Into<String>,
+        to_do: Option<String>,
+    ) {
+        let (what, means) = (what.into(), means.into());
+        let alike = |other: &&mut Complaint| other.code == code && other.means == means && other.to_do == to_do;
+        match self.0.iter_mut().find(alike) {
+            Some(known) if known.what.contains(&what) => {}
+            Some(known) if known.what.len() < NAMED => known.what.push(what),
+            Some(known) => known.more += 1,
+            None => self.0.push(Complaint { code, what: vec![what], more: 0, means, to_do }),
+        }
+    }
+
+    /// Adds what the bytes of a module make doubtful.
+    pub(super) fn of_bytes(&mut self, inspection: &Inspection, file_bytes: u64) {
+        let Inspection { facts: Some(facts), origin, .. } = inspection else { return };
+        let exports = |name: &str| facts.exports.iter().any(|export| export.name == name);
+        if facts.constructors_on_every_call {
+            self.add(
+                "constructors-on-every-call",
+                "the linker took the module for a command: its exports begin with a call of the constructors",
+                "all static data is as at the start again before each call: what the bot wants to remember is lost, and \
+                 the constructors' fuel is paid each time",
+                Some(run_constructors_once(origin.language).to_owned()),
+            );
+        }
+        if exports("_start") && exports("think") {
+            self.add(
+                "start-ignored",
+                "the module exports `_start`, which the sandbox does not call",
+                "what its main function prepares is never prepared",
+                Some(LoadProblem::Command.advice(origin).to_do.unwrap_or_default()),
+            );
+        }
+        let wanted = ["botpit_abi", "alloc", "think", "setup", "team_name", "_initialize"];
+        let missing: Vec<String> = wanted.into_iter().filter(|name| !exports(name)).map(str::to_owned).collect();
+        for export in facts.exports.iter().filter(|export| !export.known && export.name.len() < 32) {
+            if let Some(like) = nearest(&plain(&export.name), &missing) {
+                self.add(
+                    "export-like-another",
+                    format!("the module exports `{}` and no `{like}`", export.name),
+                    "the sandbox looks for exports by their exact names and passes over others",
+                    Some(format!("if it is meant to be `{like}`, name it so")),
+                );
+            }
+        }
+        if facts.custom_bytes >= TOOL_SECTION_BYTES && facts.custom_bytes >= file_bytes / 10 {
+            self.add(
+                "debug-sections",
+                format!("{} of {file_bytes} bytes are for debuggers and other tools", facts.custom_bytes),
+                "the bot runs the same without them, and loads faster",
+                Some(how_to_strip(origin.language).to_owned()),
+            );
+        }
+    }
+
+    /// Adds what keeps the bot from playing a game: faults, and the ceiling of processor time.
+    pub(super) fn problems_of_game(&mut self, game: &GameReport) {
+        if let Some(first) = &game.first_fault {
+            let place =
+                if first.turn == 0 { "before the first turn".to_owned() } else { format!("on turn {}", first.turn) };
+            let title = game.title;
+            let mut what = format!(
+                "{title}: it faults {place}: {}",
+                botpit_guest::escape(first.fault.to_string().as_bytes(), 300)
+            );
+            if !first.log.is_empty() {
+                what += &format!("; its log of the turn ends: {}", first.log);
+            }
+            let advice = of_fault(&first.fault);
+            self.add("fault", what, advice.means, advice.to_do);
+        }
+        if game.cpu_ceiling {
+            self.add(
+                "cpu-ceiling",
+                format!("{}: it takes more processor time than the ceiling allows", game.title),
+                "its fuel lasts longer than the ceiling of processor time: its memory accesses miss the caches, and in a \
+                 match it would forfeit",
+                Some("use less memory, or walk it in order".to_owned()),
+            );
+        }
+    }
+
+    /// Adds what makes the bot weak or risky in a game.
+    pub(super) fn warnings_of_game(&mut self, game: &GameReport, limits: &Limits) {
+        let title = game.title;
+        for violation in &game.violations {
+            self.add(
+                "violation",
+                format!("{title}: it calls `{}`, {} times in these turns", violation.call, violation.times),
+                "bots may not touch files or sockets: the call fails and is counted as a violation, for which a \
+                 tournament disqualifies",
+                Some("remove the call, or the library that makes it".to_owned()),
+            );
+        }
+        if game.log_dropped > 0 || game.draw_dropped > 0 {
+            self.add(
+                "output-dropped",
+                format!(
+                    "{title}: {} bytes of its log and {} bytes of its drawings are dropped",
+                    game.log_dropped, game.draw_dropped
+                ),
+                "of each turn the last bytes of the log and the first of the drawings are kept",
+                Some(
+                    "say less, or raise --log-bytes-per-turn and --draw-bytes-per-turn for your own matches".to_owned(),
+                ),
+            );
+        }
+        self.fuel_of_game(game);
+        if near(game.memory_peak_bytes, limits.memory_bytes) {
+            self.add(
+                "memory-near-limit",
+                format!("{title}: it has {} of {} bytes of memory", game.memory_peak_bytes, limits.memory_bytes),
+                "when it asks for more than the limit, it gets none, and mostly traps",
+                Some("keep less from turn to turn, and give memory back that is not needed any more".to_owned()),
+            );
+        }
+        let ceiling_us = limits.cpu_ms_per_turn.saturating_mul(1000);
+        if let (BudgetPolicy::PerTurn, Some(cpu)) = (game.budget.policy, &game.cpu)
+            && cpu.worst_us > ceiling_us / 2
+        {
+            self.add(
+                "cpu-near-ceiling",
+                format!("{title}: turn {} takes {} ms of processor time", cpu.worst_turn, cpu.worst_us / 1000),
+                format!("a turn may take {} ms, also on a slower machine", limits.cpu_ms_per_turn),
+                Some("use less memory, or walk it in order".to_owned()),
+            );
+        }
+        let silent = game.turns > 0 && game.faults == 0;
+        if silent && game.orders == 0 {
+            self.add(
+                "no-orders",
+                format!("{title}: it gives no order in {} turns", game.turns),
+                "a team without orders stands still",
+                Some("the answer of `think` is `orders_ptr << 32 | orders_len`; sdk/ABI.md has the bytes".to_owned()),
+            );
+        } else if silent && game.rejections == game.orders {
+            self.add(
+                "all-orders-rejected",
+                format!("{title}: all its {} orders are impossible: {}", game.orders, game.rejection_words()),
+                "a rejected order does nothing; its number of player or its operands are wrong",
+                Some("sdk/ABI.md has the bytes of each order, sdk/RULES.md what is possible".to_owned()),
+            );
+        }
+    }
+
+    fn fuel_of_game(&mut self, game: &GameReport) {
+        let (title, budget) = (game.title, game.budget.fuel);
+        match game.budget.policy {
+            BudgetPolicy::PerTurn if near(game.fuel_worst, budget) => self.add(
+                "fuel-near-budget",
+                format!("{title}: turn {} takes {} of {budget} fuel", game.fuel_worst_turn, game.fuel_worst),
+                "later turns may take more; a turn that runs out of fuel gives no orders",
+                Some(look_at_fuel_left()),
+            ),
+            BudgetPolicy::Bank if game.fuel_of_match > budget => self.add(
+                "bank-too-small",
+                format!(
+                    "{title}: {} turns at this rate take {} of {budget} fuel",
+                    game.match_turns, game.fuel_of_match
+                ),
+                "when the bank is empty, the bot is not asked any more",
+                Some(look_at_fuel_left()),
+            ),
+            _ => {}
+        }
+    }
+
+    /// Adds what is doubtful about the answer of `botpit_abi`.
+    pub(super) fn of_loading(&mut self, loading: &Loading) {
+        if loading.unknown_games != 0 {
+            self.add(
+                "unknown-games",
+                format!("`botpit_abi` names games that this version does not have (mask {:#x})", loading.unknown_games),
+                "the bot plays the games that there are, and nobody asks for the others",
+                None,
+            );
+        }
+    }
+}
+
+fn look_at_fuel_left() -> String {
+    "think less deeply, or stop in time: the import `fuel_left` tells what is left".to_owned()
+}
+
+/// A name without what often differs: capitals, hyphens, leading underscores.
+fn plain(name: &str) -> String {
+    name.trim_start_matches('_').to_ascii_lowercase().replace('-', "_")
+}
+
+fn near(used: u64, limit: u64) -> bool {
+    u128::from(used) * 100 >= u128::from(limit) * u128::from(NEAR_PERCENT)
+}
+
+/// How the constructors of static data come to run once.
+fn run_constructors_once(language: Option<Language>) -> &'static str {
+    match language {
+        Some(Language::Zig) => "with `zig c++` link with `-mexec-model=reactor`; the module then has `_initialize`",
+        Some(Language::Rust) => {
+            "a crate runs code before main: export an `_initialize` that calls the linker's `__wasm_call_ctors`"
+        }
+        _ => {
+            "link with `-mexec-model=reactor`; without a libc export `_initialize` and let it call the linker's \
+             `__wasm_call_ctors`: `extern \"C\" void __wasm_call_ctors(); extern \"C\" \
+             __attribute__((export_name(\"_initialize\"))) void init() { __wasm_call_ctors(); }`"
+        }
+    }
+}
+
+/// What a fault means and what to do about it.
+fn of_fault(fault: &Fault) -> Advice {
+    let (means, to_do) = match fault.kind {
+        FaultKind::OutOfFuel if fault.phase == Phase::Think => (
+            "the turn's fuel ended while the bot was thinking: it gives no orders, and is started again",
+            look_at_fuel_left(),
+        ),
+        FaultKind::OutOfFuel => (
+            "start code has a budget of its own, --fuel-start",
+            "compute tables when they are needed, or over several turns".to_owned(),
+        ),
+        FaultKind::OutOfMemory => (
+            "the bot asked for more memory than --memory-bytes and could not go on without",
+            "keep less from turn to turn, and use smaller types".to_owned(),
+        ),
+        FaultKind::Trap => (
+            "a trap ends the instance: a panic or an assertion of the bot's language, or a mistake such as a division \
+             by zero",
+            "let it `log` what it does; `botpit replay show FILE --turn N` shows the log of a turn".to_owned(),
+        ),
+        FaultKind::BadAlloc => (
+            "`alloc` gives the address of a buffer that stays the host's: inside memory and a multiple of 8",
+            "round the address up to a multiple of 8, or give the address of a static buffer with that alignment"
+                .to_owned(),
+        ),
+        FaultKind::BadPointer => (
+            "an address and a length that the bot gave reach beyond its memory",
+            "give the address and the length in this order, and let both count bytes".to_owned(),
+        ),
+        FaultKind::BadOrders => (
+            "the answer of `think` is `orders_ptr << 32 | orders_len`, and there must be a list of orders",
+            "sdk/ABI.md has the bytes; length 0 means no orders".to_owned(),
+        ),
+        FaultKind::Exited => (
+            "the bot called `exit`: its instance is gone, as after a trap",
+            "return from `think` instead, also after an error".to_owned(),
+        ),
+        FaultKind::Violation => (
+            "bots may not touch files or sockets, and `on_violation` makes it a fault here",
+            "remove the call, or the library that makes it".to_owned(),
+        ),
+        _ => ("the bot did something that it may not", "sdk/ABI.md tells what it may".to_owned()),
+    };
+    Advice { means, to_do: Some(to_do) }
+}

@@ -1,0 +1,182 @@
+//! What loading a bot and its first turns tell.
+
+use botpit::check::CheckReport;
+use botpit_abi::{Order, OrderList, OrderWriter};
+use botpit_engine::{GAMES, OnViolation};
+
+use crate::common::{ENDLESS, QUIET, TRAPPING, wat_bot, wat_text};
+use crate::support::{codes, module, quiet, report, request, run, words_of};
+
+/// A bot that thinks so.
+fn thinking(think: &str) -> Vec<u8> {
+    thinking_with("", think)
+}
+
+fn thinking_with(fields: &str, think: &str) -> Vec<u8> {
+    let think = format!(r#"(func (export "think") (param i32 i32) (result i64) {think})"#);
+    module(&wat_text(&think).replacen("(module", &format!("(module {fields}"), 1))
+}
+
+/// A quiet bot with that answer of `botpit_abi`.
+fn answering(abi: &str) -> Vec<u8> {
+    module(&wat_text(QUIET).replace("(i32.const 0x10001)", abi))
+}
+
+#[track_caller]
+fn assert_problem(report: &CheckReport, code: &str, says: &[&str]) {
+    assert!(!report.can_play);
+    let words = words_of(&report.problems, code);
+    for word in says {
+        assert!(words.contains(word), "`{word}` is not in\n{words}");
+    }
+}
+
+#[track_caller]
+fn assert_warning(report: &CheckReport, code: &str, says: &[&str]) {
+    assert!(report.can_play, "{:#?}", report.problems);
+    let words = words_of(&report.warnings, code);
+    for word in says {
+        assert!(words.contains(word), "`{word}` is not in\n{words}");
+    }
+}
+
+#[test]
+fn a_bot_without_fault_plays_each_of_its_games() {
+    let report = report(answering("(i32.const 0x30001)"));
+    assert!(report.can_play, "{:#?}", report.problems);
+    let games: Vec<&str> = report.games.iter().map(|game| game.game).collect();
+    assert_eq!(games, ["gold-hunter", "capture-the-flag"]);
+    assert!(report.games.iter().all(|game| game.turns == 3 && game.faults == 0 && game.fuel_worst > 0));
+    assert_eq!(report.games[0].opponent, "builtin:random");
+    assert_eq!(report.games[1].opponent, "builtin:wanderer");
+    assert!(report.games.iter().all(|game| game.cpu.is_none()) && report.speed.is_none(), "no times");
+}
+
+#[test]
+fn what_botpit_abi_answers() {
+    assert_problem(&report(answering("(i32.const 0x10002)")), "abi-version", &["version 2", "SDK"]);
+    assert_problem(&report(answering("(i32.const 1)")), "no-game", &["1 Gold Hunter, 2 Capture the Flag"]);
+    assert_problem(&report(answering("unreachable")), "fault-while-loading", &["trap in botpit_abi"]);
+    assert_problem(&report(answering("(i32.const 0x80000001)")), "other-game", &["mask 0x8000"]);
+    assert_warning(&report(answering("(i32.const 0x80010001)")), "unknown-games", &["mask 0x8000"]);
+    let mut request = request(answering("(i32.const 0x10001)"));
+    request.game = GAMES.ruleset("capture-the-flag");
+    assert_problem(&run(&request), "other-game", &["does not play Capture the Flag; it plays Gold Hunter"]);
+}
+
+#[test]
+fn faults_are_problems() {
+    let start = quiet(r#"(func (export "setup") (param i32 i32) unreachable)"#);
+    assert_problem(&report(start), "fault", &["before the first turn", "trap in setup", "replay show"]);
+    let endless = quiet(r#"(func (export "setup") (param i32 i32) (loop (br 0)))"#);
+    assert_problem(&report(endless), "fault", &["out of fuel in setup", "--fuel-start"]);
+    assert_problem(&report(wat_bot(TRAPPING)), "fault", &["on turn 1", "trap in think"]);
+    assert_problem(&report(wat_bot(ENDLESS)), "fault", &["out of fuel in think", "fuel_left"]);
+    assert_problem(&report(thinking("(i64.const 0xffffffff00000008)")), "fault", &["bad orders", "sdk/ABI.md"]);
+    let alloc = module(&wat_text(QUIET).replace("(i32.const 1024)", "(i32.const 1025)"));
+    assert_problem(&report(alloc), "fault", &["bad alloc", "multiple of 8"]);
+    let exit = thinking_with(
+        r#"(import "wasi_snapshot_preview1" "proc_exit" (func $exit (param i32)))"#,
+        "(call $exit (i32.const 1)) (i64.const 0)",
+    );
+    assert_problem(&report(exit), "fault", &["exited", "return from `think`"]);
+    let pointer = thinking_with(
+        r#"(import "botpit" "log" (func $log (param i32 i32)))"#,
+        "(call $log (i32.const -1) (i32.const 9)) (i64.const 0)",
+    );
+    assert_problem(&report(pointer), "fault", &["bad pointer"]);
+    let memory =
+        thinking("(if (i32.eq (memory.grow (i32.const 2000)) (i32.const -1)) (then unreachable)) (i64.const 0)");
+    assert_problem(&report(memory), "fault", &["out of memory", "--memory-bytes"]);
+}
+
+/// What a bot logs before it traps is the message of its panic.
+#[test]
+fn a_fault_is_told_with_the_end_of_its_log() {
+    let bot = thinking_with(
+        r#"(import "botpit" "log" (func $log (param i32 i32))) (data (i32.const 8) "index\1b[0m out of range")"#,
+        "(call $log (i32.const 8) (i32.const 23)) unreachable",
+    );
+    let report = report(bot);
+    assert_problem(&report, "fault", &["its log of the turn ends: index", "out of range"]);
+    assert!(!words_of(&report.problems, "fault").contains('\u{1b}'));
+}
+
+#[test]
+fn forbidden_calls_are_warnings_until_they_are_faults() {
+    let bot = thinking_with(
+        r#"(import "wasi_snapshot_preview1" "sock_shutdown" (func $shut (param i32 i32) (result i32)))"#,
+        "(drop (call $shut (i32.const 3) (i32.const 0))) (i64.const 0)",
+    );
+    assert_warning(&report(bot.clone()), "violation", &["`sock_shutdown`, 3 times", "disqualifies"]);
+    let mut request = request(bot);
+    request.policy.on_violation = OnViolation::Forfeit;
+    assert_problem(&run(&request), "fault", &["violation", "sock_shutdown"]);
+}
+
+#[test]
+fn what_is_dropped_of_the_output_is_told() {
+    let bot = thinking_with(
+        r#"(import "botpit" "log" (func $log (param i32 i32)))"#,
+        "(call $log (i32.const 1024) (i32.const 5000)) (i64.const 0)",
+    );
+    assert_warning(&report(bot), "output-dropped", &["--log-bytes-per-turn"]);
+}
+
+#[test]
+fn bots_that_come_near_their_limits_are_warned() {
+    let count = |times: u32| {
+        format!(
+            "(local $n i32) (loop $l (br_if $l (i32.lt_u (local.tee $n (i32.add (local.get $n) (i32.const 1))) (i32.const {times}))))
+             (i64.const 0)"
+        )
+    };
+    let mut near = request(thinking(&count(100_000)));
+    let used = run(&near).games[0].fuel_worst;
+    near.limits.fuel_per_turn = used + used / 10;
+    assert_warning(&run(&near), "fuel-near-budget", &["fuel_left"]);
+    near.limits.fuel_per_turn = used * 2;
+    assert!(!codes(&run(&near).warnings).contains(&"fuel-near-budget"));
+    let memory = thinking("(drop (memory.grow (i32.const 900))) (i64.const 0)");
+    let mut large = request(memory);
+    large.turns = 1;
+    large.limits.fuel_per_turn = 1_000_000_000;
+    assert_warning(&run(&large), "memory-near-limit", &["67108864"]);
+}
+
+#[test]
+fn a_bank_has_to_last_for_the_whole_match() {
+    let mut request = request(answering("(i32.const 0x20001)"));
+    assert!(!codes(&run(&request).warnings).contains(&"bank-too-small"));
+    let rate = run(&request).games[0].fuel_mean;
+    request.limits.fuel_bank = rate * 20;
+    let report = run(&request);
+    assert_warning(&report, "bank-too-small", &["turns at this rate"]);
+    assert_eq!(report.games[0].fuel_of_match, rate * u64::from(report.games[0].match_turns));
+}
+
+#[test]
+fn bots_that_do_nothing_that_counts_are_warned() {
+    assert_warning(&report(wat_bot(QUIET)), "no-orders", &["orders_ptr << 32 | orders_len"]);
+    let mut bytes = vec![0; OrderList::bytes_for(1)];
+    let mut orders = OrderWriter::new(&mut bytes, botpit_abi::game::GOLD_HUNTER);
+    orders.push(Order::advance(999));
+    let data: String = orders.finish().iter().map(|byte| format!("\\{byte:02x}")).collect();
+    let answer = format!("(i64.const {})", 64u64 << 32 | bytes.len() as u64);
+    let bot = thinking_with(&format!(r#"(data (i32.const 64) "{data}")"#), &answer);
+    let report = report(bot);
+    assert_warning(&report, "all-orders-rejected", &["impossible", "sdk/RULES.md"]);
+    let game = &report.games[0];
+    assert_eq!((game.orders, game.rejections), (3, 3));
+}
+
+#[test]
+fn times_are_measured_when_wanted() {
+    let mut request = request(wat_bot(QUIET));
+    request.timing = true;
+    let report = run(&request);
+    let speed = report.speed.expect("the machine was measured");
+    assert!(speed.fastest_us > 0 && speed.fastest_us <= speed.slowest_us, "{speed:?}");
+    assert_eq!(speed.kinds.len(), 4);
+    assert!(report.games[0].cpu.is_some() && report.loading.unwrap().compiling.is_some());
+}
