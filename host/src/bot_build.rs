@@ -165,7 +165,7 @@ impl BotBuild {
 }
 
 /// Whether a variable of the environment would change what the nested build makes, or where.
-fn leaks(name: &OsStr) -> bool {
+pub fn leaks(name: &OsStr) -> bool {
     const KEPT: [&str; 4] = ["CARGO_HOME", "CARGO_NET_", "CARGO_HTTP_", "CARGO_TERM_"];
     let Some(name) = name.to_str() else { return false };
     let wanted = KEPT.iter().any(|kept| name.starts_with(kept)) || name.starts_with("CARGO_REGISTR");

@@ -39,6 +39,7 @@ fn help() {
         ("help", &["--help"][..]),
         ("help_play", &["play", "--help"]),
         ("help_play_short", &["play", "-h"]),
+        ("help_new", &["new", "--help"]),
         ("help_build", &["build", "--help"]),
         ("help_watch", &["watch", "--help"]),
         ("help_check", &["check", "--help"]),

@@ -29,10 +29,17 @@
 //!
 //! # From nothing to a match
 //! ```text
-//! cargo new --lib wanderer          # and in its Cargo.toml: [lib] crate-type = ["cdylib", "rlib"]
-//! botpit build wanderer             # cargo build for wasm32-unknown-unknown, with the right flags
-//! botpit play wanderer builtin:random
+//! botpit new my-bot                 # a folder with a bot that plays, and everything it needs
+//! botpit play my-bot builtin:random
 //! ```
+//!
+//! # What it is told
+//! A bot is made with a setup and asked with a view. What all games have in these is in their field `common`: the size
+//! of the board, `setup.common.width` and `height`, the `turns` of the match and all limits; and each turn
+//! `view.common.turn`, the `fuel` that is left, `own_score` and `opponent_score`. The rest is the game's own.
+//!
+//! What finds ways is made once, of the board's size, and asked again every turn, as
+//! [`Routes::new`](gold_hunter::Routes::new) in Gold Hunter; see [`gold_hunter`] and [`capture_the_flag`].
 //!
 //! # Where things are
 //! - [`gold_hunter`]: the game's `Bot` trait, its views and orders, and what every bot of it needs: a
@@ -45,7 +52,7 @@
 //! - [`log!`], [`draw`], [`fuel_left`] and [`random`]: what a bot may ask of the host. Nothing else is there: no clock,
 //!   no files, no network, and [`random`] gives the same numbers when the match is run again.
 //! - `testing`, with the feature of that name: plays a bot natively against the real rules, in `cargo test` or under a
-//!   debugger. Without it, and outside wasm, the host's functions answer on their own, so that any function of a bot
+//!   debugger; its first page is a whole example. Without the feature, and outside wasm, the host's functions answer on their own, so that any function of a bot
 //!   can be tested.
 //!
 //! # What a bot can rely on

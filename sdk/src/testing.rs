@@ -1,23 +1,51 @@
 //! Plays bots natively against the real rules, in `cargo test` or under a debugger.
 //!
-//! ```
-//! # use botpit_sdk::gold_hunter::*;
-//! # struct Wanderer;
-//! # impl Bot for Wanderer {
-//! #     fn new(_setup: &Setup) -> Self { Wanderer }
-//! #     fn think(&mut self, view: &View, orders: &mut Orders) {
-//! #         view.players.iter().for_each(|player| orders.advance(player.id));
-//! #     }
-//! # }
-//! use botpit_sdk::gold_hunter::Match;
-//! use botpit_sdk::testing::Seat;
+//! It is there for tests alone. In the bot's `Cargo.toml`, beside the dependency on the SDK (`botpit new` writes both):
 //!
-//! let played = Match::generated(7).play::<Wanderer, Wanderer>();
-//! assert!(played.rejections(Seat::A).next().is_none());
-//! println!("{:?} wins after {} legs", played.winner, played.legs.len());
-//! for line in played.log(Seat::A) {
-//!     println!("turn {}: {}", line.turn, line.text);
+//! ```toml
+//! [dev-dependencies]
+//! botpit-sdk = { path = "vendor/sdk", features = ["testing"] }
+//! ```
+//!
+//! and in its `src/lib.rs`, with `Walker` for the bot:
+//!
+//! ```
+//! use botpit_sdk::gold_hunter::*;
+//!
+//! pub struct Walker;
+//!
+//! impl Bot for Walker {
+//!     fn new(_setup: &Setup) -> Self {
+//!         Walker
+//!     }
+//!
+//!     fn think(&mut self, view: &View, orders: &mut Orders) {
+//!         botpit_sdk::log!("{} players left", view.players.len());
+//!         for player in view.players.iter() {
+//!             orders.advance(player.id);
+//!         }
+//!     }
 //! }
+//!
+//! #[cfg(test)]
+//! mod tests {
+//!     use super::*;
+//!     use botpit_sdk::testing::Seat;
+//!
+//!     #[test]
+//!     fn it_plays_a_whole_match_against_itself() {
+//!         let played = Match::generated(7).play::<Walker, Walker>();
+//!         assert_eq!(played.rejections(Seat::A).next(), None, "an order that the rules refused");
+//!         // Shown when the test fails, or with `cargo test -- --nocapture`.
+//!         println!("{:?} wins by {:?}", played.winner, played.ending);
+//!         for line in played.log(Seat::A) {
+//!             println!("turn {}: {}", line.turn, line.text);
+//!         }
+//!     }
+//! }
+//! # let played = Match::generated(7).play::<Walker, Walker>();
+//! # let seat = botpit_sdk::testing::Seat::A;
+//! # assert!(played.rejections(seat).next().is_none() && played.log(seat).count() > 0);
 //! ```
 //!
 //! It is the same game with the same views, and so a bot does here what it does in the sandbox, but for this: nothing

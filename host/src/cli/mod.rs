@@ -15,6 +15,7 @@ mod game_options;
 mod man;
 mod map;
 mod map_choice;
+mod new;
 mod output_file;
 mod play;
 mod replay;
@@ -57,6 +58,7 @@ enum Color {
 
 #[derive(Subcommand)]
 enum Command {
+    New(new::NewArgs),
     Play(Box<play::PlayArgs>),
     Build(build::BuildArgs),
     Watch(watch::WatchArgs),
@@ -87,6 +89,7 @@ pub fn run() -> ExitCode {
     }
     .write_global();
     let result = match cli.command {
+        Command::New(args) => new::run(args),
         Command::Play(args) => play::run(*args),
         Command::Build(args) => build::run(args),
         Command::Map(command) => map::run(command),
