@@ -134,7 +134,7 @@ impl Messages {
         out.list(abi::OPPONENT_FLAGS, flag_records(state, opponent));
         let captured = state.players.team(opponent).iter().filter(|player| !player.is_in_play());
         out.list(abi::CAPTURED_OPPONENTS, captured.map(|player| abi::CapturedOpponent { id: player.id }));
-        out.bytes(abi::BOARD, self.board.iter().copied());
+        out.bytes(abi::BOARD, &self.board);
         out.finish()
     }
 

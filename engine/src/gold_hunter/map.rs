@@ -2,6 +2,7 @@ use botpit_abi::Direction;
 
 use super::{contest_format, generator, own_format};
 use crate::board::{check_name, check_side, check_turns, legal_name, put_cell};
+use crate::cells::CellSet;
 use crate::grid::{Cell, Size};
 use crate::map::{GeneratorError, MapError, MapProblem, quoted};
 use crate::map_file;
@@ -65,6 +66,10 @@ pub struct MapDraft {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Map {
     draft: MapDraft,
+    /// Those of the draft again.
+    obstacles: CellSet,
+    /// The cells of the draft's gold.
+    gold_cells: CellSet,
 }
 
 impl Map {
@@ -86,7 +91,11 @@ impl Map {
             }
         }
         draft.gold.sort_by_key(|deposit| deposit.at);
-        Ok(Map { draft })
+        let mut obstacles = CellSet::new(draft.size);
+        draft.size.iter().zip(&draft.obstacles).filter(|(_, is)| **is).for_each(|(cell, _)| obstacles.insert(cell));
+        let mut gold_cells = CellSet::new(draft.size);
+        draft.gold.iter().for_each(|deposit| gold_cells.insert(deposit.at));
+        Ok(Map { draft, obstacles, gold_cells })
     }
 
     /// Reads a map in the contest's text format or in Botpit's own. `name` is its name where the file has none; what
@@ -141,7 +150,17 @@ impl Map {
 
     /// Whether a cell of the board is an obstacle.
     pub fn is_obstacle(&self, cell: Cell) -> bool {
-        self.draft.obstacles[self.draft.size.index(cell)]
+        self.obstacles.contains(cell)
+    }
+
+    /// The cells that are obstacles.
+    pub(super) fn obstacles(&self) -> &CellSet {
+        &self.obstacles
+    }
+
+    /// The cells that have gold at the start.
+    pub(super) fn gold_cells(&self) -> &CellSet {
+        &self.gold_cells
     }
 
     /// The value of all gold.

@@ -15,31 +15,32 @@ pub(super) struct Vision {
     seen: CellSet,
     /// The cells whose gold is seen, all of them among `seen`.
     near: CellSet,
+    /// Where the players of both teams are, and the bullets.
+    players: CellSet,
+    bullets: CellSet,
 }
 
 impl Vision {
     pub(super) fn new(size: Size) -> Vision {
-        Vision { seen: CellSet::new(size), near: CellSet::new(size) }
+        let empty = CellSet::new(size);
+        Vision { seen: empty.clone(), near: empty.clone(), players: empty.clone(), bullets: empty }
     }
 
     /// Looks from where the living players of a team stand: each sees its own cell, its neighbours, and what is
     /// straight ahead up to and including the first obstacle.
     pub(super) fn look(&mut self, state: &State, seat: Seat) {
-        let size = state.map.parts().size;
-        self.seen.clear();
-        self.near.clear();
-        for player in living(state, seat) {
-            self.seen.insert_around(player.at);
-            self.near.insert_around(player.at);
-            let mut at = player.at;
-            while let Some(ahead) = size.step(at, player.facing) {
-                self.seen.insert(ahead);
-                if state.map.is_obstacle(ahead) {
-                    break;
-                }
-                at = ahead;
-            }
+        for set in [&mut self.near, &mut self.players, &mut self.bullets] {
+            set.clear();
         }
+        for player in living(state, seat) {
+            self.near.insert_around(player.at);
+        }
+        self.seen.copy_from(&self.near);
+        for player in living(state, seat) {
+            self.seen.insert_ahead(player.at, player.facing, state.map.obstacles());
+        }
+        state.players.iter().filter(|player| player.alive).for_each(|player| self.players.insert(player.at));
+        state.bullets.iter().for_each(|bullet| self.bullets.insert(bullet.at));
     }
 
     pub(super) fn sees(&self, cell: Cell) -> bool {
@@ -62,10 +63,14 @@ impl Vision {
         out.list(abi::PLAYERS, living(state, seat).map(own_record));
         let opponents = living(state, seat.other()).filter(|player| self.sees(player.at));
         out.list(abi::OPPONENTS, opponents.map(opponent_record));
-        out.list(abi::CELLS, self.seen.iter().map(|cell| cell_record(state, cell)));
+        let marks = [state.map.obstacles(), &self.bullets, &self.players];
+        out.list_with(abi::CELLS, |cells| {
+            self.seen.for_each_marked(marks, |cell, marks| cells.push(cell_record(cell, marks)));
+        });
         let bullets = state.bullets.iter().filter(|bullet| self.sees(bullet.at));
         out.list(abi::BULLETS, bullets.map(|bullet| bullet_record(bullet.at, bullet.direction)));
-        out.list(abi::GOLD, self.near.iter().filter_map(|cell| gold_record(state, cell)));
+        // Gold that is gone is still in its cell on the map.
+        out.list(abi::GOLD, self.near.shared_with(state.map.gold_cells()).filter_map(|cell| gold_record(state, cell)));
         out.finish()
     }
 }
@@ -109,12 +114,11 @@ fn opponent_record(player: &Player) -> abi::Opponent {
     abi::Opponent { id, x: player.at.x, y: player.at.y, kind, facing }
 }
 
-fn cell_record(state: &State, cell: Cell) -> abi::Cell {
-    let flag = |set, flag| if set { flag } else { 0 };
-    let flags = flag(state.map.is_obstacle(cell), abi::Cell::OBSTACLE)
-        | flag(state.bullet_at.get(cell).is_some(), abi::Cell::BULLET)
-        | flag(state.player_at.get(cell).is_some(), abi::Cell::PLAYER);
-    abi::Cell { x: cell.x, y: cell.y, state: flags }
+fn cell_record(cell: Cell, [obstacle, bullet, player]: [bool; 3]) -> abi::Cell {
+    let state = u8::from(obstacle) * abi::Cell::OBSTACLE
+        | u8::from(bullet) * abi::Cell::BULLET
+        | u8::from(player) * abi::Cell::PLAYER;
+    abi::Cell { x: cell.x, y: cell.y, state }
 }
 
 fn bullet_record(at: Cell, direction: Direction) -> abi::Bullet {

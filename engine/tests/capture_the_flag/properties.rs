@@ -400,7 +400,7 @@ impl Known {
         out.list(abi::OWN_FLAGS, self.flags[Seat::A].iter().copied());
         out.list(abi::OPPONENT_FLAGS, self.flags[Seat::B].iter().copied());
         out.list(abi::CAPTURED_OPPONENTS, self.captured.iter().copied());
-        out.bytes(abi::BOARD, board.iter().copied());
+        out.bytes(abi::BOARD, board);
         let length = out.finish();
         buffer.truncate(length);
         buffer

@@ -49,7 +49,7 @@ impl Record for Position {
     fn read(bytes: &[u8]) -> Self {
         Position { x: u16_at(bytes, 0), y: u16_at(bytes, 2) }
     }
-
+    #[inline]
     fn write(&self, bytes: &mut [u8]) {
         put_u16(bytes, 0, self.x);
         put_u16(bytes, 2, self.y);
@@ -132,7 +132,7 @@ impl<'a> Setup<'a> {
         out.put_u16(SETUP_LEN + 18, self.own_base.y);
         out.put_u16(SETUP_LEN + 20, self.opponent_base.x);
         out.put_u16(SETUP_LEN + 22, self.opponent_base.y);
-        out.bytes(WALLS, self.walls.iter().copied());
+        out.bytes(WALLS, self.walls);
         out.list(OWN_SPAWNS, self.own_spawns.iter());
         out.list(OPPONENT_SPAWNS, self.opponent_spawns.iter());
         out.finish()
@@ -169,7 +169,7 @@ impl Record for Player {
             captured: bytes[12] != 0,
         }
     }
-
+    #[inline]
     fn write(&self, bytes: &mut [u8]) {
         put_u16(bytes, 0, self.id);
         put_u16(bytes, 2, self.x);
@@ -199,7 +199,7 @@ impl Record for Opponent {
     fn read(bytes: &[u8]) -> Self {
         Opponent { id: u16_at(bytes, 0), x: u16_at(bytes, 2), y: u16_at(bytes, 4), flag: u16_at(bytes, 6) }
     }
-
+    #[inline]
     fn write(&self, bytes: &mut [u8]) {
         put_u16(bytes, 0, self.id);
         put_u16(bytes, 2, self.x);
@@ -227,7 +227,7 @@ impl Record for Flag {
     fn read(bytes: &[u8]) -> Self {
         Flag { id: u16_at(bytes, 0), x: u16_at(bytes, 2), y: u16_at(bytes, 4), at_home: bytes[6] != 0 }
     }
-
+    #[inline]
     fn write(&self, bytes: &mut [u8]) {
         put_u16(bytes, 0, self.id);
         put_u16(bytes, 2, self.x);
@@ -249,7 +249,7 @@ impl Record for CapturedOpponent {
     fn read(bytes: &[u8]) -> Self {
         CapturedOpponent { id: u16_at(bytes, 0) }
     }
-
+    #[inline]
     fn write(&self, bytes: &mut [u8]) {
         put_u32(bytes, 0, u32::from(self.id));
     }

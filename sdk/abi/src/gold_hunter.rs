@@ -112,7 +112,7 @@ impl Record for Player {
             ammo: u32_at(bytes, 8),
         }
     }
-
+    #[inline]
     fn write(&self, bytes: &mut [u8]) {
         put_u16(bytes, 0, self.id);
         put_u16(bytes, 2, self.x);
@@ -150,7 +150,7 @@ impl Record for Opponent {
             facing: direction(bytes[7]),
         }
     }
-
+    #[inline]
     fn write(&self, bytes: &mut [u8]) {
         put_u16(bytes, 0, self.id);
         put_u16(bytes, 2, self.x);
@@ -201,7 +201,7 @@ impl Record for Cell {
     fn read(bytes: &[u8]) -> Self {
         Cell { x: u16_at(bytes, 0), y: u16_at(bytes, 2), state: bytes[4] }
     }
-
+    #[inline]
     fn write(&self, bytes: &mut [u8]) {
         put_u16(bytes, 0, self.x);
         put_u16(bytes, 2, self.y);
@@ -226,7 +226,7 @@ impl Record for Bullet {
     fn read(bytes: &[u8]) -> Self {
         Bullet { x: u16_at(bytes, 0), y: u16_at(bytes, 2), direction: direction(bytes[4]) }
     }
-
+    #[inline]
     fn write(&self, bytes: &mut [u8]) {
         put_u16(bytes, 0, self.x);
         put_u16(bytes, 2, self.y);
@@ -253,7 +253,7 @@ impl Record for Gold {
     fn read(bytes: &[u8]) -> Self {
         Gold { x: u16_at(bytes, 0), y: u16_at(bytes, 2), value: u32_at(bytes, 4), dug: bytes[8] }
     }
-
+    #[inline]
     fn write(&self, bytes: &mut [u8]) {
         put_u16(bytes, 0, self.x);
         put_u16(bytes, 2, self.y);

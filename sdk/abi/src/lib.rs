@@ -30,7 +30,7 @@ pub use orders::{ORDER_LEN, Order, OrderList, OrderWriter, kind as order_kind};
 pub use record::{Record, Records};
 pub use setup::{SETUP_LEN, Setup};
 pub use view::{VIEW_LEN, View};
-pub use writer::{Section, Writer};
+pub use writer::{ListWriter, Section, Writer};
 
 /// The version of this contract, the low 16 bits of a bot's `botpit_abi` answer.
 pub const ABI_VERSION: u16 = 1;

@@ -1,3 +1,6 @@
+use core::marker::PhantomData;
+use core::slice::ChunksExactMut;
+
 use crate::ABI_VERSION;
 use crate::header::{HEADER_LEN, MessageKind};
 use crate::record::{Record, put_u16, put_u32, put_u64};
@@ -21,6 +24,26 @@ impl Section {
 pub struct Writer<'a> {
     bytes: &'a mut [u8],
     len: usize,
+}
+
+/// A list on its way into a message.
+#[derive(Debug)]
+pub struct ListWriter<'a, R> {
+    room: ChunksExactMut<'a, u8>,
+    count: usize,
+    record: PhantomData<R>,
+}
+
+impl<R: Record> ListWriter<'_, R> {
+    /// Adds a record.
+    ///
+    /// # Panics
+    /// When the message's buffer has no room for it.
+    #[inline]
+    pub fn push(&mut self, record: R) {
+        record.write(self.room.next().expect("the buffer has room for the whole message"));
+        self.count += 1;
+    }
 }
 
 impl<'a> Writer<'a> {
@@ -53,29 +76,27 @@ impl<'a> Writer<'a> {
 
     /// Writes the next list and enters it in the header.
     pub fn list<R: Record>(&mut self, section: Section, records: impl IntoIterator<Item = R>) {
+        self.list_with(section, |list| records.into_iter().for_each(|record| list.push(record)));
+    }
+
+    /// Writes the next list, whose records are pushed one by one, and enters it in the header.
+    pub fn list_with<R: Record>(&mut self, section: Section, push: impl FnOnce(&mut ListWriter<'_, R>)) {
         let start = self.len;
-        let mut count = 0;
-        for record in records {
-            record.write(&mut self.bytes[self.len..self.len + R::LEN]);
-            self.len += R::LEN;
-            count += 1;
-        }
-        self.enter(section, start, count);
+        let room = self.bytes[start..].chunks_exact_mut(R::LEN);
+        let mut list = ListWriter { room, count: 0, record: PhantomData };
+        push(&mut list);
+        let count = list.count;
+        self.len += count * R::LEN;
+        self.enter(section, start, count as u32);
     }
 
     /// Writes the next list as plain bytes, padded with zeros to a multiple of four.
-    pub fn bytes(&mut self, section: Section, content: impl IntoIterator<Item = u8>) {
-        let start = self.len;
-        for byte in content {
-            self.bytes[self.len] = byte;
-            self.len += 1;
-        }
-        let count = self.len - start;
-        while !self.len.is_multiple_of(4) {
-            self.bytes[self.len] = 0;
-            self.len += 1;
-        }
-        self.enter(section, start, count as u32);
+    pub fn bytes(&mut self, section: Section, content: &[u8]) {
+        let (start, end) = (self.len, self.len + content.len());
+        self.bytes[start..end].copy_from_slice(content);
+        self.len = end.next_multiple_of(4);
+        self.bytes[end..self.len].fill(0);
+        self.enter(section, start, content.len() as u32);
     }
 
     /// Enters the length in the header and gives it back, in bytes.

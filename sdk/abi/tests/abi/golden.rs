@@ -194,7 +194,7 @@ fn capture_the_flag_view() {
         out.list(flag::OWN_FLAGS, own_flags);
         out.list(flag::OPPONENT_FLAGS, opponent_flags);
         out.list(flag::CAPTURED_OPPONENTS, captured);
-        out.bytes(flag::BOARD, board.iter().copied());
+        out.bytes(flag::BOARD, board);
         out.finish()
     });
     assert_eq!(bytes, golden);
