@@ -16,6 +16,7 @@ usage: cargo xtask COMMAND
   test                 all tests: the workspace and the example bots
   strength [--game GAME] [GAMES]
                        the strength tables of the example bots, of one game or all, 200 games a pair
+  bench                Botpit's speed, as one table of one run
   agreement [MATCHES]  play, verify and rerun agree over 1000 generated matches, on one thread and on two,
                        with cold and with warm cache
   two-folders          the built-in bots are the same bytes when built in two folders
@@ -38,6 +39,10 @@ fn main() -> anyhow::Result<()> {
                 rest => (None, rest),
             };
             strength::run(game, number(rest)?.unwrap_or(200))
+        }
+        "bench" => {
+            setup::wasm_target()?;
+            run(setup::cargo().args(["bench", "--locked", "--package", "botpit", "--bench", "bench"]))
         }
         "agreement" => checks::agreement(number(rest)?.unwrap_or(1000)),
         "two-folders" => {

@@ -14,7 +14,7 @@ use crate::seat::{BothSeats, Seat};
 pub const FORMAT: u32 = 1;
 
 /// One line of a replay.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Line {
     /// What was played; the first line.

@@ -1,3 +1,5 @@
+use serde::Serialize;
+
 use super::format::{FORMAT, Footer, Header, LegLine, Line, SeatTotals, SeatTurn, TurnLine};
 use crate::limits::LimitError;
 use crate::seat::{BothSeats, Seat};
@@ -113,18 +115,18 @@ impl Replay {
 
     /// Writes the replay as JSON Lines.
     pub fn write(&self) -> String {
-        let mut out = String::new();
-        write_line(&mut out, &Line::Header(Box::new(self.header.clone())));
+        let mut out = Vec::new();
+        write_line(&mut out, LineRef::Header(&self.header));
         for leg in &self.legs {
-            write_line(&mut out, &Line::Leg(Box::new(leg.line.clone())));
+            write_line(&mut out, LineRef::Leg(&leg.line));
             for turn in &leg.turns {
-                write_line(&mut out, &Line::Turn(Box::new(turn.clone())));
+                write_line(&mut out, LineRef::Turn(turn));
             }
         }
         if let Some(footer) = &self.footer {
-            write_line(&mut out, &Line::Footer(Box::new(footer.clone())));
+            write_line(&mut out, LineRef::Footer(footer));
         }
-        out
+        String::from_utf8(out).expect("JSON is UTF-8")
     }
 
     /// Adds the next line, when it is one that may come here.
@@ -179,10 +181,19 @@ impl SeatTurn {
     }
 }
 
-fn write_line(out: &mut String, line: &Line) {
-    let json = serde_json::to_string(line).expect("lines hold only what JSON can");
-    out.push_str(&json);
-    out.push('\n');
+/// A [`Line`] that is written.
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case")]
+enum LineRef<'a> {
+    Header(&'a Header),
+    Leg(&'a LegLine),
+    Turn(&'a TurnLine),
+    Footer(&'a Footer),
+}
+
+fn write_line(out: &mut Vec<u8>, line: LineRef<'_>) {
+    serde_json::to_writer(&mut *out, &line).expect("lines hold only what JSON can");
+    out.push(b'\n');
 }
 
 fn read_header(line: &[u8]) -> Result<Header, ReadError> {

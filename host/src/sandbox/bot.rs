@@ -223,7 +223,7 @@ impl Bot {
         let Some(running) = &mut self.running else {
             return CallReport::default();
         };
-        let answered = running.answer(&self.module, &self.params, fuel, write_view, orders);
+        let answered = running.answer(&self.params, fuel, write_view, orders);
         let used = fuel.saturating_sub(running.instance.fuel());
         if answered.is_err() {
             orders.clear();
@@ -325,16 +325,16 @@ impl Bot {
         self.boot_fuel.initialize = spent(instance);
         if self.module.inner.exports.team_name && !self.team_name_asked {
             self.team_name_asked = true;
-            self.team_name = ask_team_name(&self.module, instance)?;
+            self.team_name = ask_team_name(instance)?;
             self.boot_fuel.team_name = spent(instance);
         }
         let bound = self.params.message_bytes_max;
-        let buffer = allocate(&self.module, instance, bound)?;
+        let buffer = allocate(instance, bound)?;
         self.boot_fuel.alloc = spent(instance);
         if self.module.inner.exports.setup {
             let len = write_message(instance, buffer, bound, write_setup)?;
             let setup = instance.function::<(u32, u32), ()>("setup")?;
-            instance.call(&self.module.inner.runtime, Phase::Setup, &setup, (buffer, len))?;
+            instance.call(Phase::Setup, &setup, (buffer, len))?;
             self.boot_fuel.setup = spent(instance);
         }
         Ok((instance.function("think")?, buffer))
@@ -370,7 +370,6 @@ impl std::fmt::Debug for Bot {
 impl Running {
     fn answer(
         &mut self,
-        module: &Module,
         params: &BotParams,
         fuel: u64,
         write_view: &mut dyn FnMut(&mut [u8]) -> usize,
@@ -378,7 +377,7 @@ impl Running {
     ) -> Result<(), Failure> {
         self.instance.set_fuel(fuel)?;
         let len = write_message(&mut self.instance, self.buffer, params.message_bytes_max, write_view)?;
-        let answer = self.instance.call(&module.inner.runtime, Phase::Think, &self.think, (self.buffer, len))?;
+        let answer = self.instance.call(Phase::Think, &self.think, (self.buffer, len))?;
         read_orders(&self.instance, answer, params, orders)
     }
 }
@@ -397,9 +396,9 @@ fn write_message(
     Ok(write(room).min(bound as usize) as u32)
 }
 
-fn ask_team_name(module: &Module, instance: &mut Instance) -> Result<Option<String>, Failure> {
+fn ask_team_name(instance: &mut Instance) -> Result<Option<String>, Failure> {
     let ask = instance.function::<(), u64>("team_name")?;
-    let answer = instance.call(&module.inner.runtime, Phase::TeamName, &ask, ())?;
+    let answer = instance.call(Phase::TeamName, &ask, ())?;
     let Some(name) = answered_range(instance.memory(), answer) else {
         let (ptr, len) = unpack(answer);
         return Err(fault(
@@ -412,9 +411,9 @@ fn ask_team_name(module: &Module, instance: &mut Instance) -> Result<Option<Stri
     Ok(Some(name.trim().to_owned()).filter(|name| !name.is_empty()))
 }
 
-fn allocate(module: &Module, instance: &mut Instance, bound: u32) -> Result<u32, Failure> {
+fn allocate(instance: &mut Instance, bound: u32) -> Result<u32, Failure> {
     let alloc = instance.function::<u32, u32>("alloc")?;
-    let buffer = instance.call(&module.inner.runtime, Phase::Alloc, &alloc, bound)?;
+    let buffer = instance.call(Phase::Alloc, &alloc, bound)?;
     let bad = |what: String| Err(fault(FaultKind::BadAlloc, Phase::Alloc, what));
     if !buffer.is_multiple_of(BUFFER_ALIGN) {
         return bad(format!("the buffer at {buffer:#x} is not {BUFFER_ALIGN}-byte aligned"));

@@ -10,8 +10,8 @@ use wasmtime::{
     WasmParams, WasmResults,
 };
 
-use super::ticker::thread_cpu;
-use super::{HostFailure, ModuleInner, Runtime};
+use super::ticker::{Going, thread_cpu};
+use super::{HostFailure, ModuleInner};
 
 /// The longest detail of a fault, in characters.
 const DETAIL_CHARS: usize = 200;
@@ -207,6 +207,8 @@ pub(super) struct Instance {
     store: Store<State>,
     instance: wasmtime::Instance,
     memory: Memory,
+    /// Held from start to drop: a guard for each call would take as long as a short call.
+    _going: Going,
 }
 
 impl Instance {
@@ -216,6 +218,7 @@ impl Instance {
     /// # Errors
     /// The failure, and the state for the next instance.
     pub(super) fn start(module: &ModuleInner, state: State, fuel: u64) -> Result<Instance, (Failure, Box<State>)> {
+        let going = module.runtime.ticker.keep_going();
         let mut store = Store::new(&module.runtime.engine, state);
         store.limiter(|state| &mut state.space);
         store.epoch_deadline_callback(|mut context| context.data_mut().tick());
@@ -223,7 +226,7 @@ impl Instance {
         store.data_mut().memory = None;
         store.data_mut().space.memory_bytes = 0;
         match start(module, &mut store, fuel) {
-            Ok((instance, memory)) => Ok(Instance { store, instance, memory }),
+            Ok((instance, memory)) => Ok(Instance { store, instance, memory, _going: going }),
             Err(failure) => Err((failure, Box::new(store.into_data()))),
         }
     }
@@ -266,12 +269,11 @@ impl Instance {
     /// Calls into the bot.
     pub(super) fn call<P: WasmParams, R: WasmResults>(
         &mut self,
-        runtime: &Runtime,
         phase: Phase,
         function: &TypedFunc<P, R>,
         params: P,
     ) -> Result<R, Failure> {
-        guarded(runtime, &mut self.store, phase, |store| function.call(store, params))
+        guarded(&mut self.store, phase, |store| function.call(store, params))
     }
 
     /// Calls `_initialize`, if the module has it: before any other export, as languages with a runtime need it.
@@ -280,19 +282,19 @@ impl Instance {
             return Ok(());
         }
         let initialize = self.function::<(), ()>("_initialize")?;
-        self.call(&module.runtime, Phase::Initialize, &initialize, ())
+        self.call(Phase::Initialize, &initialize, ())
     }
 
     /// What `botpit_abi` answers.
-    pub(super) fn abi(&mut self, runtime: &Runtime) -> Result<u32, Failure> {
+    pub(super) fn abi(&mut self) -> Result<u32, Failure> {
         let abi = self.function::<(), u32>("botpit_abi")?;
-        self.call(runtime, Phase::Abi, &abi, ())
+        self.call(Phase::Abi, &abi, ())
     }
 }
 
 fn start(module: &ModuleInner, store: &mut Store<State>, fuel: u64) -> Result<(wasmtime::Instance, Memory), Failure> {
     set_fuel(store, fuel)?;
-    let instance = guarded(&module.runtime, store, Phase::Start, |store| module.pre.instantiate(store))?;
+    let instance = guarded(store, Phase::Start, |store| module.pre.instantiate(store))?;
     set_fuel(store, fuel)?;
     store.data_mut().guest.instance_ready();
     match instance.get_memory(&mut *store, "memory") {
@@ -308,18 +310,15 @@ fn set_fuel(store: &mut Store<State>, fuel: u64) -> Result<(), Failure> {
     store.set_fuel(fuel).map_err(|error| Failure::Host(internal(&error)))
 }
 
-/// Runs guest code with its clock ticking, and says what its failure means.
+/// Runs guest code within its limits, and says what its failure means.
 fn guarded<R>(
-    runtime: &Runtime,
     store: &mut Store<State>,
     phase: Phase,
     run: impl FnOnce(&mut Store<State>) -> wasmtime::Result<R>,
 ) -> Result<R, Failure> {
     store.data_mut().space.refused = false;
     store.set_epoch_deadline(1);
-    let running = runtime.ticker.running();
     let result = run(store);
-    drop(running);
     store.data_mut().cpu.end_call();
     result.map_err(|error| failure(&error, phase, store.data().space.refused))
 }

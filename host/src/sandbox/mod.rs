@@ -286,7 +286,7 @@ fn games(module: &ModuleInner, config: &SandboxConfig) -> Result<u16, LoadProble
             .map_err(|(failure, _)| failure)
             .and_then(|mut instance| {
                 instance.initialize(module)?;
-                instance.abi(&module.runtime)
+                instance.abi()
             });
     let answer = asked.map_err(|failure| match failure {
         Failure::Fault(fault) => LoadProblem::Faulted(fault),

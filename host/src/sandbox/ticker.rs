@@ -11,10 +11,10 @@ use wasmtime::{Engine, EngineWeak};
 /// How often a running bot's CPU time is looked at.
 const TICK: Duration = Duration::from_millis(4);
 
-/// Ticks without a running bot after which the clock sleeps.
+/// Ticks without a bot that has an instance after which the clock sleeps.
 const IDLE_TICKS: u32 = 25;
 
-/// A thread that only moves the engine's epoch on while bots run.
+/// A thread that only moves the engine's epoch on while there are instances of bots.
 ///
 /// The epoch makes a bot's thread look at its own CPU clock; the ticker itself measures nothing, so a busy machine
 /// punishes nobody.
@@ -26,7 +26,8 @@ pub(super) struct Ticker {
 
 #[derive(Debug, Default)]
 struct State {
-    running: AtomicUsize,
+    /// How many bots have an instance.
+    guards: AtomicUsize,
     asleep: AtomicBool,
     stopped: AtomicBool,
 }
@@ -44,12 +45,12 @@ impl Ticker {
     }
 
     /// Keeps the clock going for as long as the guard lives.
-    pub(super) fn running(&self) -> Running<'_> {
-        self.state.running.fetch_add(1, Ordering::SeqCst);
+    pub(super) fn keep_going(&self) -> Going {
+        self.state.guards.fetch_add(1, Ordering::SeqCst);
         if self.state.asleep.load(Ordering::SeqCst) {
             self.thread.unpark();
         }
-        Running(&self.state)
+        Going(Arc::clone(&self.state))
     }
 }
 
@@ -60,12 +61,13 @@ impl Drop for Ticker {
     }
 }
 
-/// A bot is running while this lives.
-pub(super) struct Running<'a>(&'a State);
+/// A bot may run while this lives.
+#[derive(Debug)]
+pub(super) struct Going(Arc<State>);
 
-impl Drop for Running<'_> {
+impl Drop for Going {
     fn drop(&mut self) {
-        self.0.running.fetch_sub(1, Ordering::SeqCst);
+        self.0.guards.fetch_sub(1, Ordering::SeqCst);
     }
 }
 
@@ -73,11 +75,11 @@ fn run(state: &State, engine: &EngineWeak) {
     let mut idle = 0;
     while !state.stopped.load(Ordering::SeqCst) {
         thread::sleep(TICK);
-        idle = if state.running.load(Ordering::SeqCst) == 0 { idle + 1 } else { 0 };
+        idle = if state.guards.load(Ordering::SeqCst) == 0 { idle + 1 } else { 0 };
         if idle >= IDLE_TICKS {
             state.asleep.store(true, Ordering::SeqCst);
-            // Looked at again after `asleep` is set: a bot that started in between has not seen it.
-            while state.running.load(Ordering::SeqCst) == 0 && !state.stopped.load(Ordering::SeqCst) {
+            // Looked at again after `asleep` is set: an instance made in between has not seen it.
+            while state.guards.load(Ordering::SeqCst) == 0 && !state.stopped.load(Ordering::SeqCst) {
                 thread::park();
             }
             state.asleep.store(false, Ordering::SeqCst);

@@ -40,3 +40,18 @@ fn state_of((x, y): (u16, u16), cells: usize, cell: impl Fn(usize) -> Option<(u1
     }
     None
 }
+
+/// The code of the direction in which a player of Capture the Flag (id, x, y) steps after `turn` turns: the same for
+/// some turns, or the first one after it where no wall is. `board` is the text of a view.
+pub(crate) fn step(turn: u32, (id, x, y): (u16, u16, u16), board: &[u8]) -> u8 {
+    let line = board.iter().position(|&cell| cell == b'\n').unwrap_or(board.len()) + 1;
+    let beat = turn / 8 + u32::from(id) + turn.wrapping_mul(7) / 40;
+    let open = |code: &u8| {
+        let (dx, dy) = [(0, -1), (1, 0), (0, 1), (-1, 0)][usize::from(code & 3)];
+        let ahead = x.checked_add_signed(dx).zip(y.checked_add_signed(dy));
+        ahead
+            .and_then(|(x, y)| board.get(usize::from(y) * line + usize::from(x)))
+            .is_some_and(|cell| !b"#\n".contains(cell))
+    };
+    (0..4).map(|more| ((beat + more) & 3) as u8).find(open).unwrap_or(0)
+}

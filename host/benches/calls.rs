@@ -1,0 +1,131 @@
+//! Asking a bot once, and starting one, against wasmtime alone.
+
+use std::hint::black_box;
+
+use botpit::sandbox::{Bot, BotParams, RunLimits};
+use botpit_abi::game;
+
+use crate::arena::Arena;
+use crate::bare::{self, BareBot, Plain};
+use crate::contest::{Contest, FUEL};
+use crate::harness::{Aim, Cost, Rounds, Table, rounds};
+
+/// A bot that looks at nothing and orders nothing.
+const IGNORES: &str = "(i64.const 0)";
+/// One that adds up all of the view.
+const READS: &str = "(local $sum i64)
+    (local.set 1 (i32.add (local.get 0) (local.get 1)))
+    (loop $next
+      (local.set $sum (i64.add (local.get $sum) (i64.load (local.get 0))))
+      (br_if $next (i32.lt_u (local.tee 0 (i32.add (local.get 0) (i32.const 8))) (local.get 1))))
+    (i64.store (i32.const 0) (local.get $sum))
+    (i64.const 0)";
+
+/// Calls of one way in a round.
+const CALLS: usize = 20_000;
+/// Starts of one way in a round.
+const STARTS: usize = 500;
+
+/// Measures `think` with views of two lengths.
+pub(crate) fn think(arena: &Arena, count: Rounds, table: &mut Table) -> anyhow::Result<()> {
+    for (what, body) in [("ignores", IGNORES), ("reads", READS)] {
+        let wasm = wat::parse_str(format!(
+            r#"(module (memory (export "memory") 1)
+                 (func (export "botpit_abi") (result i32) (i32.const 0x10001))
+                 (func (export "alloc") (param i32) (result i32) (i32.const 1024))
+                 (func (export "think") (param i32 i32) (result i64) {body}))"#
+        ))?;
+        for kilobytes in [1, 20] {
+            let view = vec![7_u8; kilobytes * 1000];
+            let pre = bare::engine(true).and_then(|engine| bare::module(&engine, &wasm)).plain()?;
+            let mut bare = BareBot::start(&pre, &[], view.len()).plain()?;
+            let mut bot = Bot::new(&arena.sandbox.load("view", &wasm)?, params(view.len()));
+            bot.boot(FUEL, &mut |_| 0);
+            let mut orders = Vec::new();
+            let [by_bare, by_sandbox] = rounds(
+                count.of(41),
+                [
+                    &mut || {
+                        let cost = Cost::of(|| {
+                            for _ in 0..CALLS {
+                                black_box(bare.think(FUEL, black_box(&view)).plain()?);
+                            }
+                            Ok(())
+                        });
+                        Ok(1e3 * cost?.cpu_micros(CALLS))
+                    },
+                    &mut || {
+                        let cost = Cost::of(|| {
+                            for _ in 0..CALLS {
+                                let write = &mut |buffer: &mut [u8]| {
+                                    buffer[..view.len()].copy_from_slice(black_box(&view));
+                                    view.len()
+                                };
+                                let report = bot.think(FUEL, write, &mut orders);
+                                anyhow::ensure!(report.fault.is_none(), "a bot has a fault: {:?}", report.fault);
+                            }
+                            Ok(())
+                        });
+                        Ok(1e3 * cost?.cpu_micros(CALLS))
+                    },
+                ],
+            )?;
+            let call = format!("a `think` call, {kilobytes} KB view, bot {what} it");
+            table.add(call.clone(), "ns", &by_sandbox, Aim::None);
+            table.add_ratio(format!("{call} : wasmtime alone"), &by_sandbox, &by_bare, Aim::AtMost(1.2));
+        }
+    }
+    Ok(())
+}
+
+/// Measures the start and the end of an instance of the SDK's smallest bot.
+pub(crate) fn start(arena: &Arena, contest: &Contest, count: Rounds, table: &mut Table) -> anyhow::Result<()> {
+    let engine = bare::engine(true).plain()?;
+    let pre = bare::module(&engine, &arena.entrant.wasm).plain()?;
+    let setup = contest.setup()?;
+    let mut bot = Bot::new(&arena.entrant.module, params(contest.message_bytes_max()?));
+    let [alone, whole] = rounds(
+        count.of(41),
+        [
+            &mut || {
+                let cost = Cost::of(|| {
+                    for _ in 0..STARTS {
+                        let mut store = bare::store(&engine, FUEL).plain()?;
+                        black_box(pre.instantiate(&mut store).plain()?);
+                    }
+                    Ok(())
+                });
+                Ok(cost?.cpu_micros(STARTS))
+            },
+            &mut || {
+                let cost = Cost::of(|| {
+                    for _ in 0..STARTS {
+                        let report = bot.boot(FUEL, &mut |buffer| {
+                            buffer[..setup.len()].copy_from_slice(&setup);
+                            setup.len()
+                        });
+                        anyhow::ensure!(report.fault.is_none(), "a bot has a fault: {:?}", report.fault);
+                        bot.drop_instance();
+                    }
+                    Ok(())
+                });
+                Ok(cost?.cpu_micros(STARTS))
+            },
+        ],
+    )?;
+    table.add("instantiate and drop the SDK's smallest bot, wasmtime alone", "µs", &alone, Aim::None);
+    table.add("the same in the sandbox, with `alloc` and `setup`", "µs", &whole, Aim::AtMost(6.0));
+    Ok(())
+}
+
+fn params(message_bytes_max: usize) -> BotParams {
+    BotParams {
+        game: game::GOLD_HUNTER,
+        max_orders: 64,
+        message_bytes_max: message_bytes_max as u32,
+        limits: RunLimits::default(),
+        seed: 1,
+        leg: 0,
+        seat: 0,
+    }
+}
