@@ -13,6 +13,7 @@ pub mod config;
 pub mod matches;
 pub mod project;
 pub mod sandbox;
+pub mod sources;
 pub mod watch;
 
 mod interval;

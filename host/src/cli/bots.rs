@@ -65,6 +65,15 @@ impl BotRef {
         Ok((name.to_owned(), wasm))
     }
 
+    /// Where the bot comes from; `None` when it is built in.
+    pub(super) fn source(&self, config: &Config) -> Option<PathBuf> {
+        let configured = self.configured(config).map(|(_, entry)| configured_bot(config, &entry.value));
+        match configured.as_ref().unwrap_or(self) {
+            BotRef::Builtin(_) => None,
+            BotRef::Path(path) => Some(path.clone()),
+        }
+    }
+
     /// The name and the entry of the configuration that this one stands for.
     fn configured<'c>(&self, config: &'c Config) -> Option<(&'c str, &'c Entry<String>)> {
         let BotRef::Path(path) = self else { return None };

@@ -38,6 +38,11 @@ pub(super) struct ReadingArgs {
 }
 
 impl MapArgs {
+    /// What may be map files among the maps that are named.
+    pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
+        self.maps.iter().map(Path::new)
+    }
+
     /// Reads or generates what is asked for, or else the pool of the configuration, or else the bundled maps.
     pub(super) fn resolve(&self, ruleset: &'static dyn Ruleset, config: &Config) -> anyhow::Result<SeriesMaps> {
         let pool = config.maps.get(ruleset.id()).filter(|_| self.maps.is_empty());

@@ -9,6 +9,7 @@ mod completions;
 mod config;
 mod config_example;
 mod debug;
+mod dev;
 mod failure;
 mod game_choice;
 mod game_options;
@@ -21,6 +22,7 @@ mod play;
 mod replay;
 mod replay_file;
 mod report;
+mod series_args;
 mod settings;
 mod show;
 mod summary;
@@ -65,6 +67,7 @@ enum Command {
     #[command(subcommand)]
     Map(map::MapCommand),
     Check(Box<check::CheckArgs>),
+    Dev(Box<dev::DevArgs>),
     #[command(subcommand)]
     Replay(replay::ReplayCommand),
     Bots(builtin_list::BotsArgs),
@@ -95,6 +98,7 @@ pub fn run() -> ExitCode {
         Command::Map(command) => map::run(command),
         Command::Watch(args) => watch::run(args),
         Command::Check(args) => check::run(*args),
+        Command::Dev(args) => dev::run(&args),
         Command::Replay(command) => replay::run(command),
         Command::Bots(args) => builtin_list::run(&args),
         Command::Config(args) => config::run(&args, cli.color),

@@ -5,21 +5,17 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use botpit_engine::replay::Replay;
-use botpit_engine::{BothSeats, GAMES, MatchStart, Ruleset, Seat, Seed};
+use botpit_engine::{BothSeats, GAMES};
 use clap::{Args, ValueHint};
 use serde::Serialize;
 
 use super::bots::{self, BotRef};
 use super::failure::{Exit, Failure, note, shown};
-use super::game_options::GameOptions;
-use super::map_choice::MapArgs;
 use super::report::MatchReport;
-use super::settings::{self, SettingsArgs};
+use super::series_args::SeriesArgs;
 use super::summary::Summary;
-use super::{game_choice, output_file, replay_file, watch};
-use crate::builtins::default_builtin;
-use crate::config::THREADS_MAX;
-use crate::matches::{Entrant, Referee, Series, SeriesError};
+use super::{output_file, replay_file, settings, watch};
+use crate::matches::{Referee, Series, SeriesError};
 use crate::watch::Position;
 
 /// Plays a match between two bots, or many.
@@ -34,17 +30,8 @@ pub(super) struct PlayArgs {
     /// The bot in seat b; without it the game's second strongest built-in bot.
     #[arg(value_parser = bots::parser(), value_hint = ValueHint::AnyPath)]
     b: Option<BotRef>,
-    /// The game [default: that of botpit.toml, or the first that both bots play].
-    #[arg(long, value_parser = game_choice::parser())]
-    game: Option<&'static dyn Ruleset>,
-    /// An option of the game's rules.
-    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = super::key_value)]
-    options: Vec<(String, String)>,
     #[command(flatten)]
-    map: MapArgs,
-    /// The seed of the first game; each further one takes the next [default: 1].
-    #[arg(long, allow_negative_numbers = true)]
-    seed: Option<Seed>,
+    series: SeriesArgs,
     /// How many games to play.
     #[arg(
         long, default_value_t = 1, allow_negative_numbers = true,
@@ -54,9 +41,6 @@ pub(super) struct PlayArgs {
     /// Plays every second game with the seats swapped, on the map and the seed of the game before it.
     #[arg(long, value_name = "WHETHER", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     swap: Option<bool>,
-    /// How many games to play at the same time [default: 1].
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=i64::from(THREADS_MAX)))]
-    threads: Option<u32>,
     /// Where to write the replay; with several games a folder. A name that ends in .zst is compressed.
     #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     replay: Option<PathBuf>,
@@ -69,8 +53,6 @@ pub(super) struct PlayArgs {
     /// Shows the match in the terminal afterwards, as `botpit watch` does.
     #[arg(long, conflicts_with = "json")]
     watch: bool,
-    #[command(flatten)]
-    settings: SettingsArgs,
 }
 
 pub(super) fn run(args: PlayArgs) -> anyhow::Result<Exit> {
@@ -85,55 +67,19 @@ pub(super) fn run(args: PlayArgs) -> anyhow::Result<Exit> {
     if let Some(path) = &args.replay {
         prepare(path, args.games > 1)?;
         let bots = [&args.a, &args.b].into_iter().flatten().filter_map(BotRef::path);
-        output_file::check_apart(path, bots.chain(args.map.files()).chain(args.settings.file()))?;
+        output_file::check_apart(path, bots.chain(args.series.files()))?;
     }
-    let config = args.settings.config()?;
-    let limits = args.settings.limits(&config)?;
-    let sandbox = settings::sandbox(&limits)?;
-    let load = |bot: &BotRef| bot.load(&config, &sandbox, limits.module_bytes);
-    let named = (args.a.as_ref().map(load).transpose()?, args.b.as_ref().map(load).transpose()?);
-    let all: Vec<&Entrant> = named.0.iter().chain(&named.1).collect();
-    let game = game_choice::choose(args.game, &config, &all)?;
-    let own = |seat| load(&default_bot(game, seat)?);
-    let bots = BothSeats([named.0.map_or_else(|| own(Seat::A), Ok)?, named.1.map_or_else(|| own(Seat::B), Ok)?]);
-    let maps = args.map.resolve(game, &config)?;
-    let policy = args.settings.policy(&config, game.default_replays());
-    let options = GameOptions::new(&args.options, &config, config.options.get(game.id()));
+    let ground = args.series.ground()?;
+    let load = |bot: &Option<BotRef>| bot.as_ref().map(|bot| ground.load(bot)).transpose();
     let series = Series {
-        ruleset: game,
-        options: options.settings.clone(),
-        limits,
-        policy,
-        bots,
-        maps,
-        seed: settings::seed(args.seed, &config).value,
         games: args.games,
-        swap: settings::swap(args.swap, &config).value,
-        threads: settings::threads(args.threads, &config).value,
+        swap: settings::swap(args.swap, &ground.config).value,
         embed: args.embed,
+        ..args.series.series(&ground, BothSeats([load(&args.a)?, load(&args.b)?]))?
     };
-    check_options(&series, &options)?;
     let summary = Summary::new(&series.bots);
     let run = Run { args: &args, summary, progress: progress(series.games), series };
-    run.play(&Referee::new(&sandbox, &GAMES))
-}
-
-/// The bot that sits in a seat when none was named.
-fn default_bot(game: &dyn Ruleset, seat: Seat) -> Result<BotRef, Failure> {
-    match default_builtin(game.id(), seat) {
-        Some(builtin) => Ok(BotRef::Builtin(builtin.name.to_owned())),
-        None => Err(Failure::usage(format!("name two bots: {} has no built-in ones", game.title()))),
-    }
-}
-
-/// Sees to it before the first game that the options of the rules are right.
-fn check_options(series: &Series, options: &GameOptions) -> anyhow::Result<()> {
-    let map = series.spec(0).maps.map(0)?;
-    let start = MatchStart { options: series.options.clone(), seed: series.seed, leg: 0 };
-    match map.start(&start) {
-        Ok(_) => Ok(()),
-        Err(error) => Err(options.failure(&error).into()),
-    }
+    run.play(&Referee::new(&ground.sandbox, &GAMES))
 }
 
 /// Sees to it before the first game that replays can be written.

@@ -16,16 +16,17 @@ pub(super) struct Summary {
     bots: [BotSums; 2],
 }
 
+/// The sums of one bot.
 #[derive(Clone, Default, Serialize)]
-struct BotSums {
-    name: String,
-    wins: u64,
-    fuel_mean: u64,
-    fuel_worst: u64,
-    memory_peak_bytes: u64,
-    faults: u64,
-    rejections: u64,
-    violations: u64,
+pub(super) struct BotSums {
+    pub(super) name: String,
+    pub(super) wins: u64,
+    pub(super) fuel_mean: u64,
+    pub(super) fuel_worst: u64,
+    pub(super) memory_peak_bytes: u64,
+    pub(super) faults: u64,
+    pub(super) rejections: u64,
+    pub(super) violations: u64,
     #[serde(skip)]
     fuel: u128,
     #[serde(skip)]
@@ -61,6 +62,16 @@ impl Summary {
             sums.rejections += figures.rejections;
             sums.violations += figures.violations;
         }
+    }
+
+    /// The sums of the first bot, 0, or of the second, 1.
+    pub(super) fn of(&self, bot: usize) -> &BotSums {
+        &self.bots[bot]
+    }
+
+    /// Drawn games.
+    pub(super) fn draws(&self) -> u64 {
+        self.draws
     }
 
     fn scored(&self) -> u64 {

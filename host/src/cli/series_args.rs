@@ -1,0 +1,112 @@
+//! What decides a series of games besides the bots: options that `play` and `dev` share.
+
+use std::path::Path;
+
+use botpit_engine::{BothSeats, Limits, MatchStart, Ruleset, Seat, Seed};
+use clap::Args;
+
+use super::bots::BotRef;
+use super::failure::Failure;
+use super::game_choice;
+use super::game_options::GameOptions;
+use super::map_choice::MapArgs;
+use super::settings::{self, SettingsArgs};
+use crate::builtins::default_builtin;
+use crate::config::{Config, THREADS_MAX};
+use crate::matches::{Entrant, Series};
+use crate::sandbox::Sandbox;
+
+/// Game, maps, seeds, threads, limits.
+#[derive(Args)]
+pub(super) struct SeriesArgs {
+    /// The game [default: that of botpit.toml, or the first that both bots play].
+    #[arg(long, value_parser = game_choice::parser())]
+    game: Option<&'static dyn Ruleset>,
+    /// An option of the game's rules.
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = super::key_value)]
+    options: Vec<(String, String)>,
+    #[command(flatten)]
+    map: MapArgs,
+    /// The seed of the first game; each further one takes the next [default: 1].
+    #[arg(long, allow_negative_numbers = true)]
+    seed: Option<Seed>,
+    /// How many games to play at the same time [default: 1].
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=i64::from(THREADS_MAX)))]
+    threads: Option<u32>,
+    #[command(flatten)]
+    settings: SettingsArgs,
+}
+
+/// Where bots can be loaded: the configuration, the limits, and the sandbox that they need.
+pub(super) struct Ground {
+    pub(super) config: Config,
+    pub(super) limits: Limits,
+    pub(super) sandbox: Sandbox,
+}
+
+impl SeriesArgs {
+    /// The files that are named: maps and the configuration.
+    pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
+        self.map.files().chain(self.settings.file())
+    }
+
+    /// Reads the configuration and opens the sandbox.
+    pub(super) fn ground(&self) -> anyhow::Result<Ground> {
+        let config = self.settings.config()?;
+        let limits = self.settings.limits(&config)?;
+        let sandbox = settings::sandbox(&limits)?;
+        Ok(Ground { config, limits, sandbox })
+    }
+
+    /// One game between the bots that were named, and the game's own in the seats that were left open. Its seats are
+    /// not swapped and its replay carries no wasm: more is the caller's to say.
+    pub(super) fn series(&self, ground: &Ground, named: BothSeats<Option<Entrant>>) -> anyhow::Result<Series> {
+        let config = &ground.config;
+        let all: Vec<&Entrant> = named.0.iter().flatten().collect();
+        let game = game_choice::choose(self.game, config, &all)?;
+        let [a, b] = named.0;
+        let own = |seat| ground.load(&default_bot(game, seat)?);
+        let bots = BothSeats([a.map_or_else(|| own(Seat::A), Ok)?, b.map_or_else(|| own(Seat::B), Ok)?]);
+        let options = GameOptions::new(&self.options, config, config.options.get(game.id()));
+        let series = Series {
+            ruleset: game,
+            options: options.settings.clone(),
+            limits: ground.limits.clone(),
+            policy: self.settings.policy(config, game.default_replays()),
+            bots,
+            maps: self.map.resolve(game, config)?,
+            seed: settings::seed(self.seed, config).value,
+            games: 1,
+            swap: false,
+            threads: settings::threads(self.threads, config).value,
+            embed: false,
+        };
+        check_options(&series, &options)?;
+        Ok(series)
+    }
+}
+
+impl Ground {
+    /// A bot, ready to run.
+    pub(super) fn load(&self, bot: &BotRef) -> anyhow::Result<Entrant> {
+        bot.load(&self.config, &self.sandbox, self.limits.module_bytes)
+    }
+}
+
+/// The bot that sits in a seat when none was named.
+fn default_bot(game: &dyn Ruleset, seat: Seat) -> Result<BotRef, Failure> {
+    match default_builtin(game.id(), seat) {
+        Some(builtin) => Ok(BotRef::Builtin(builtin.name.to_owned())),
+        None => Err(Failure::usage(format!("name two bots: {} has no built-in ones", game.title()))),
+    }
+}
+
+/// Sees to it before the first game that the options of the rules are right.
+fn check_options(series: &Series, options: &GameOptions) -> anyhow::Result<()> {
+    let map = series.spec(0).maps.map(0)?;
+    let start = MatchStart { options: series.options.clone(), seed: series.seed, leg: 0 };
+    match map.start(&start) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(options.failure(&error).into()),
+    }
+}
