@@ -39,7 +39,7 @@ pub(crate) fn cpu_seconds() -> f64 {
 pub(crate) type Way<'w> = &'w mut dyn FnMut() -> anyhow::Result<f64>;
 
 /// Lets the ways take turns for so many rounds, every second one backwards, and gives the figures of each way by round.
-pub(crate) fn rounds<const N: usize>(count: usize, mut ways: [Way<'_>; N]) -> anyhow::Result<[Vec<f64>; N]> {
+pub(crate) fn rounds<const N: usize>(count: usize, ways: [Way<'_>; N]) -> anyhow::Result<[Vec<f64>; N]> {
     let mut figures = [const { Vec::new() }; N];
     for round in 0..count {
         for place in 0..N {

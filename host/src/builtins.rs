@@ -61,8 +61,3 @@ pub fn builtins_of(game: &str) -> impl DoubleEndedIterator<Item = &'static Built
 pub fn default_builtin(game: &str, seat: Seat) -> Option<&'static Builtin> {
     builtins_of(game).rev().nth(seat.index())
 }
-
-/// The weakest of a game, if it has any.
-pub fn weakest_builtin(game: &str) -> Option<&'static Builtin> {
-    BUILTINS.iter().find(|builtin| builtin.game == game)
-}

@@ -20,7 +20,7 @@ use botpit_engine::{
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use crate::builtins::weakest_builtin;
+use crate::builtins::builtins_of;
 use crate::matches::{Entrant, MapSource, MatchSpec, Trial, TrialEnd, TrialError, Unplayable, trial};
 use crate::sandbox::{BootFuel, HostFailure, LoadProblem, Module, ModuleFacts, Origin, Sandbox};
 
@@ -406,7 +406,7 @@ impl Tried<'_> {
 
     /// The weakest built-in bot of the game; where there is none, the bot itself.
     fn opponent(&self, bot: Entrant) -> Result<Entrant, CheckError> {
-        let Some(builtin) = weakest_builtin(self.ruleset.id()) else { return Ok(bot) };
+        let Some(builtin) = builtins_of(self.ruleset.id()).next() else { return Ok(bot) };
         let name = format!("builtin:{}", builtin.name);
         let module =
             self.sandbox.load(&name, builtin.wasm).map_err(|error| CheckError::of_own_module(error.problem))?;

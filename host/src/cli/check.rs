@@ -8,9 +8,9 @@ use clap::{Args, ValueHint};
 
 use super::bots::{self, BotRef};
 use super::failure::{Exit, Failure};
-use super::map_choice::MapArgs;
 use super::game_choice;
 use super::game_options::GameOptions;
+use super::map_choice::MapArgs;
 use super::play::print;
 use super::report::{bytes_words, ending_words};
 use super::settings::{self, SettingsArgs, grouped};

@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn every_game_has_a_template_with_a_bot_to_play_against() {
-        for ruleset in botpit_engine::registry::GAMES.iter() {
+        for ruleset in botpit_engine::GAMES.iter() {
             assert!(templates().iter().any(|template| template.game == ruleset.id()), "{}", ruleset.id());
             assert!(crate::builtins::builtins_of(ruleset.id()).next().is_some(), "{}", ruleset.id());
         }
