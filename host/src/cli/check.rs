@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
-use botpit_engine::{BudgetPolicy, GAMES, MatchStart, Ruleset, Seed};
+use botpit_engine::{BudgetPolicy, GAMES, MatchStart, Ruleset, Seed, grouped};
 use clap::{Args, ValueHint};
 
 use super::bots::{self, BotRef};
@@ -13,7 +13,7 @@ use super::game_options::GameOptions;
 use super::map_choice::MapArgs;
 use super::play::print;
 use super::report::{bytes_words, ending_words};
-use super::settings::{self, SettingsArgs, grouped};
+use super::settings::{self, SettingsArgs};
 use crate::check::{
     Arena, CheckError, CheckReport, CheckRequest, Complaint, CpuReport, GameReport, Loading, Speed, StartReport, check,
 };

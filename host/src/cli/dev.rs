@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use botpit_engine::replay::{Outcome, Replay};
-use botpit_engine::{BothSeats, GAMES, Seat};
+use botpit_engine::{BothSeats, GAMES, Seat, grouped};
 use clap::{Args, ValueHint};
 use serde::Serialize;
 
@@ -15,7 +15,6 @@ use super::failure::{self, Exit, Failure, note};
 use super::play::print;
 use super::report::{self, MatchReport};
 use super::series_args::{Ground, SeriesArgs};
-use super::settings::grouped;
 use super::summary::Summary;
 use crate::matches::{Entrant, Referee, Series};
 use crate::sources::Sources;

@@ -1,6 +1,6 @@
 //! A map as it is named on the command line: a bundled name, a file, `seed:N`, or `generated`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context;

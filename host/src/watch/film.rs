@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use botpit_engine::replay::{Replay, SeatTurn, VerifyError, Walk, verify};
 use botpit_engine::{
-    BothSeats, BudgetPolicy, Drawing, Event, GameEnd, Registry, Rejection, Seat, Size, Standing, StateHash,
+    BothSeats, BudgetPolicy, Drawing, Event, GameEnd, Registry, Rejection, Ruleset, Seat, Size, Standing, StateHash,
 };
 
 /// How many states of a leg are kept, so that going back need not begin at its start.
@@ -141,19 +141,24 @@ impl<'a> Film<'a> {
         Position { leg, turn: position.turn.min(self.legs[leg].turns) }
     }
 
+    /// The game.
+    pub fn ruleset(&self) -> &'static dyn Ruleset {
+        self.reel.walk.map().ruleset()
+    }
+
     /// How the game limits compute.
     pub fn budget(&self) -> BudgetPolicy {
-        self.reel.walk.map().ruleset().budget()
+        self.ruleset().budget()
     }
 
     /// The game's name for people.
     pub fn title(&self) -> &'static str {
-        self.reel.walk.map().ruleset().title()
+        self.ruleset().title()
     }
 
     /// What the symbols of the board mean.
     pub fn legend(&self) -> &'static str {
-        self.reel.walk.map().ruleset().legend()
+        self.ruleset().legend()
     }
 
     /// What a bot did in the turn that led to a place, or when it was started.

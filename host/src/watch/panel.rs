@@ -185,7 +185,7 @@ fn happened(viewer: &Viewer<'_>, colours: Colours) -> Vec<(String, Style)> {
         viewer.scene().events.iter().take(LINES_MAX).partition(|event| viewer.is_stop(event.kind));
     for (events, style) in [(remarkable, colours.strong()), (rest, Style::new())] {
         let style_of = |event: &Event| event.seat.map_or(style, |seat| style.patch(colours.seat_text(seat)));
-        lines.extend(events.into_iter().map(|event| (event.to_string(), style_of(event))));
+        lines.extend(events.into_iter().map(|event| (event.sentence(film.ruleset()).to_string(), style_of(event))));
     }
     if lines.is_empty() {
         lines.push((if at.turn == 0 { "the start" } else { "nothing happened" }.to_owned(), colours.faint()));
