@@ -59,8 +59,7 @@ impl EventSentence {
 /// The event as a sentence without a full stop: `a0 moves (4, 28) -> (5, 28)`.
 impl fmt::Display for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let is_of = |sentence: &&EventSentence| (sentence.kind, sentence.reason) == (self.kind, self.reason);
-        match GAMES.iter().flat_map(|ruleset| ruleset.event_sentences()).find(is_of) {
+        match self.sentence() {
             Some(sentence) => self.fill(f, sentence.text),
             None => self.list(f),
         }
@@ -68,6 +67,17 @@ impl fmt::Display for Event {
 }
 
 impl Event {
+    /// Whether it concerns a seat: one of its players, or nobody's.
+    pub fn concerns(&self, seat: Seat) -> bool {
+        let names_other_team = || self.sentence().is_some_and(|sentence| sentence.text.contains("{opponent}"));
+        self.seat.is_none_or(|whose| whose == seat) || names_other_team()
+    }
+
+    fn sentence(&self) -> Option<&'static EventSentence> {
+        let is_of = |sentence: &&EventSentence| (sentence.kind, sentence.reason) == (self.kind, self.reason);
+        GAMES.iter().flat_map(|ruleset| ruleset.event_sentences()).find(is_of)
+    }
+
     /// Writes a sentence with what it names put in.
     fn fill(&self, f: &mut fmt::Formatter<'_>, mut text: &str) -> fmt::Result {
         while let Some((before, (name, after))) =

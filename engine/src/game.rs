@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use botpit_abi::{DecodeError, Order};
 use serde::{Deserialize, Serialize};
 
 use crate::drawing::Drawing;
@@ -27,6 +28,21 @@ pub trait Ruleset: Send + Sync {
     fn legend(&self) -> &'static str;
     /// How its events read to people; an [`Event`] finds its own.
     fn event_sentences(&self) -> &'static [EventSentence];
+    /// The fields of a setup as text for people, lines that end with `\n`.
+    ///
+    /// # Errors
+    /// When the bytes are no setup of the game.
+    fn describe_setup(&self, bytes: &[u8]) -> Result<String, DecodeError>;
+
+    /// The fields of a view as text for people, lines that end with `\n`.
+    ///
+    /// # Errors
+    /// When the bytes are no view of the game.
+    fn describe_view(&self, bytes: &[u8]) -> Result<String, DecodeError>;
+
+    /// An order as text for people, an impossible one too: `player 3: turn left`.
+    fn describe_order(&self, order: Order) -> String;
+
     /// The version of the rules; it changes when any match could go another way.
     fn version(&self) -> u32;
     /// The game's number in the headers of the bot ABI, 1 to 16.

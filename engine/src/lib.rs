@@ -13,6 +13,7 @@ pub mod replay;
 
 mod board;
 mod cells;
+mod describe;
 mod drawing;
 mod event;
 mod fault;
@@ -28,8 +29,10 @@ mod reach;
 mod registry;
 mod rng;
 mod seat;
+mod tape;
 mod walls;
 
+pub use describe::grouped;
 pub use drawing::{Drawing, Glyph};
 pub use event::{Event, EventSentence, Rejection, RejectionReason};
 pub use fault::{Fault, FaultKind, Phase};
@@ -45,6 +48,7 @@ pub use options::{OptionError, OptionSpec, Settings};
 pub use registry::{GAMES, Registry};
 pub use rng::{MapRng, Seed};
 pub use seat::{BothSeats, Seat};
+pub use tape::{Tape, TapeError, TapeHead, TapeMessage};
 
 // The strategies of the integration tests serve unit tests too; they name this crate as other crates do.
 #[cfg(test)]

@@ -38,7 +38,7 @@ proptest! {
                 let counts: Vec<(&str, u64)> =
                     standing.tie_breaks.iter().map(|TieBreak { name, count }| (name.as_ref(), *count)).collect();
                 let expected =
-                    [("own-players-killed", model.killed[seat]), ("bullets-fired", model.fired[seat])];
+                    [("players-lost", model.killed[seat]), ("bullets-fired", model.fired[seat])];
                 prop_assert_eq!(counts, expected);
                 let mut buffer = vec![0; leg.message_bytes_max()];
                 let length = leg.write_view(seat, 0, &mut buffer);

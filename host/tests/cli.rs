@@ -44,6 +44,7 @@ fn help() {
         ("help_replay_show", &["replay", "show", "--help"]),
         ("help_replay_verify", &["replay", "verify", "--help"]),
         ("help_replay_rerun", &["replay", "rerun", "--help"]),
+        ("help_replay_debug", &["replay", "debug", "--help"]),
         ("help_replay_redact", &["replay", "redact", "--help"]),
         ("help_bots", &["bots", "--help"]),
         ("help_config", &["config", "-h"]),
@@ -258,10 +259,51 @@ fn redacting_takes_out_one_bots_words_and_the_rest_still_verifies() {
     let header: serde_json::Value = serde_json::from_str(redacted.lines().next().unwrap()).unwrap();
     assert!(header["header"]["bots"][0]["wasm"].is_null() && header["header"]["bots"][1]["wasm"].is_string());
     botpit(dir).args(["replay", "verify", "y.jsonl"]).assert().success();
+    let logs = |args: &[&str]| call(dir, &[&["replay", "show", "--logs"], args].concat());
+    insta::assert_snapshot!("show_logs", logs(&["x.jsonl.zst"]));
+    assert_eq!(logs(&["x.jsonl.zst", "--seat", "b"]), "exit 0\n--- stdout\n--- stderr\n");
+    let json = logs(&["x.jsonl.zst", "--seat", "a", "--json"]);
+    let line = r#"{"leg":0,"turn":2,"seat":"a","log":"my secret plan\n","log_dropped":0}"#;
+    assert!(json.contains(line), "{json}");
     let rerun = call(dir, &["replay", "rerun", "y.jsonl"]);
     assert!(rerun.contains("hint: add `--a BOT`"), "{rerun}");
     botpit(dir).args(["replay", "rerun", "y.jsonl", "--a", "talker.wasm"]).assert().success();
     botpit(dir).args(["replay", "rerun", "x.jsonl.zst"]).assert().success();
+}
+
+#[test]
+fn what_a_command_reads_is_not_written_over() {
+    let folder = folder();
+    let dir = folder.path();
+    replay(dir);
+    write(dir, "own.map", "");
+    std::os::unix::fs::symlink("match.jsonl", dir.join("link.jsonl")).unwrap();
+    let before = std::fs::read(dir.join("match.jsonl")).unwrap();
+    let redact = ["replay", "redact", "match.jsonl", "--seat", "a", "-o"];
+    insta::assert_snapshot!("redact_over_input", call(dir, &[&redact[..], &["match.jsonl"]].concat()));
+    for args in [
+        &[&redact[..], &["./link.jsonl"]].concat()[..],
+        &["play", "quiet.wasm", "quiet.wasm", "--replay", "quiet.wasm"],
+        &["play", "quiet.wasm", "quiet.wasm", "--map", "own.map", "--replay", "own.map"],
+    ] {
+        let shown = call(dir, args);
+        assert!(shown.starts_with("exit 2") && shown.contains("already read or written"), "{args:?}: {shown}");
+    }
+    assert_eq!(std::fs::read(dir.join("match.jsonl")).unwrap(), before);
+    assert_eq!(std::fs::read(dir.join("quiet.wasm")).unwrap(), wat_bot(QUIET));
+}
+
+#[test]
+fn a_map_may_have_any_name() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = folder();
+    let name = std::ffi::OsStr::from_bytes(b"odd-\xff.map");
+    let map = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/maps/gold-hunter/duel.toml");
+    let play = |dir: &Path| botpit(dir).args(["play", "quiet.wasm", "quiet.wasm", "--map"]).arg(name).output().unwrap();
+    let missing = shown(folder.path(), &play(folder.path()));
+    assert!(missing.starts_with("exit 2") && missing.contains(r"no map `odd-\xff.map`"), "{missing}");
+    std::fs::copy(map, folder.path().join(name)).unwrap();
+    assert!(play(folder.path()).status.success());
 }
 
 #[test]
@@ -281,6 +323,8 @@ fn text_from_bots_cannot_steer_the_terminal() {
     let mut all = call(dir, &play);
     all += &call(dir, &["replay", "show", "x.jsonl"]);
     all += &call(dir, &["replay", "show", "x.jsonl", "--turn", "1"]);
+    all += &call(dir, &["replay", "show", "x.jsonl", "--logs"]);
+    all += &call(dir, &["replay", "debug", "x.jsonl", "--seat", "a", "--turn", "1", "--bot", "evil.wasm"]);
     assert!(all.contains("gone"), "{all}");
     let unsafe_char = |c: char| (c.is_control() && c != '\n') || ('\u{202a}'..='\u{202e}').contains(&c);
     assert!(!all.contains(unsafe_char), "{all:?}");

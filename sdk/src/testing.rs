@@ -24,11 +24,50 @@
 //! is metered ([`fuel_left`](crate::fuel_left)), a panic goes up into the test, and the random streams are others,
 //! since in a match they depend on the bot's wasm file. A bank reads full in every view.
 //!
-//! A single decision is looked at with a [`SoloOf`]: it asks one bot about a map's first view, or about the bytes of a
-//! setup and a view that were recorded.
+//! A single decision is looked at with a [`SoloOf`]: it asks one bot about a map's first view, or about what a bot was
+//! told in a match that was recorded.
+//!
+//! # A turn of a recorded match, under a debugger
+//! `botpit replay debug match.jsonl --seat a --turn 57 --dump-tape turn-57.tape` writes all that the bot was told in
+//! the leg up to turn 57. A test takes a fresh native bot through the turns before it, with the same numbers from
+//! [`random`](crate::random), and then asks it about that turn:
+//!
+//! ```no_run
+//! # mod wanderer {
+//! #     use botpit_sdk::gold_hunter::*;
+//! #     pub struct Wanderer;
+//! #     impl Bot for Wanderer {
+//! #         fn new(_setup: &Setup) -> Self { Wanderer }
+//! #         fn think(&mut self, _view: &View, _orders: &mut Orders) {}
+//! #     }
+//! # }
+//! use botpit_sdk::gold_hunter::Solo;
+//! use botpit_sdk::testing::{TapeError, load_tape};
+//! use wanderer::Wanderer;
+//!
+//! #[test]
+//! fn turn_57() -> Result<(), Box<dyn std::error::Error>> {
+//!     let tape = load_tape("turn-57.tape")?;
+//!     let mut solo = Solo::before_last_turn::<Wanderer>(&tape)?;
+//!     let answer = solo.ask_last_turn(&tape)?; // a breakpoint here, or in `think`
+//!     println!("{:?}\n{}", answer.orders, answer.log);
+//!     Ok(())
+//! }
+//! ```
+//!
+//! Then `rust-gdb` or an editor's debugger runs the test, with a breakpoint on that line: from there it steps into
+//! `think` of that very turn. A turn in which the bot failed is left out on the way, and a panic of the last turn goes
+//! up into the test. [`fuel_left`](crate::fuel_left) begins with what the bot had in the match, and then goes down by
+//! its own native rule: a bot that looks at it may decide otherwise than it did.
+//!
+//! For a bot that keeps nothing from turn to turn, the two messages are enough:
+//! `--dump-setup setup.bin --dump-view view.bin`, and [`SoloOf::once`].
+#![allow(clippy::test_attr_in_doctest, reason = "the example is a test of a bot's own crate")]
 
 use std::cell::RefCell;
+use std::io;
 use std::marker::PhantomData;
+use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -42,7 +81,20 @@ use botpit_guest::{GuestIdentity, GuestLimits, GuestState};
 use crate::export::{Game, Plays, Seated};
 use crate::native::{Desk, FUEL_OF_ASKING, answered_by};
 
-pub use botpit_engine::{BothSeats, Ending, Rejection, RejectionReason, Seat, Standing};
+pub use botpit_engine::{
+    BothSeats, Ending, Rejection, RejectionReason, Seat, Standing, Tape, TapeError, TapeHead, TapeMessage,
+};
+
+/// Reads a tape that `botpit replay debug --dump-tape` wrote.
+///
+/// # Errors
+/// When the file cannot be read or is no tape; the error names it.
+pub fn load_tape(path: impl AsRef<Path>) -> io::Result<Tape> {
+    let path = path.as_ref();
+    let named = |error: String| format!("{}: {error}", path.display());
+    let bytes = std::fs::read(path).map_err(|error| io::Error::new(error.kind(), named(error.to_string())))?;
+    Tape::read(&bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, named(error.to_string())))
+}
 
 /// A match of game `G` to play: a map and a seed.
 ///
@@ -341,6 +393,97 @@ impl<G: Game> SoloOf<G> {
         Self::at_desk::<B>(setup, TestDesk::new(identity, fuel::<G>()))
     }
 
+    /// Asks a fresh bot about one view.
+    ///
+    /// # Errors
+    /// When the bytes are no setup or no view of the game.
+    ///
+    /// # Panics
+    /// When the bot does.
+    pub fn once<B: Plays<G>>(setup: &[u8], view: &[u8]) -> Result<Answer, DecodeError> {
+        Self::new::<B>(setup)?.ask(view)
+    }
+
+    /// Takes a fresh bot through all turns of a tape but the last, starting it anew where the tape does. A turn in which
+    /// the bot of the tape failed is left out.
+    ///
+    /// # Errors
+    /// When the tape is of another game, or a message of it is damaged.
+    ///
+    /// # Panics
+    /// When the bot does.
+    pub fn before_last_turn<B: Plays<G>>(tape: &Tape) -> Result<SoloOf<G>, DecodeError> {
+        Self::along::<B>(tape, |_, _, _| {})
+    }
+
+    /// Takes a fresh bot through all turns of a tape and gives back what it answered in each, with the turn and what
+    /// the bot of the tape answered.
+    ///
+    /// # Errors
+    /// When the tape is of another game, or a message of it is damaged.
+    ///
+    /// # Panics
+    /// When the bot does.
+    pub fn play_tape<B: Plays<G>>(tape: &Tape) -> Result<Vec<TapedTurn>, DecodeError> {
+        let mut turns = Vec::new();
+        let mut keep = |turn, answer, recorded: &[u8]| {
+            turns.push(TapedTurn { turn, answer, recorded: recorded.to_vec() });
+        };
+        let mut solo = Self::along::<B>(tape, &mut keep)?;
+        let (turn, recorded) = match tape.messages.last() {
+            Some(TapeMessage::View { turn, orders, .. }) => (*turn, orders.as_slice()),
+            _ => return Ok(turns),
+        };
+        keep(turn, solo.ask_last_turn(tape)?, recorded);
+        Ok(turns)
+    }
+
+    /// Asks the bot about the last view of a tape.
+    ///
+    /// # Errors
+    /// When it is no view of the game.
+    ///
+    /// # Panics
+    /// When the bot does.
+    pub fn ask_last_turn(&mut self, tape: &Tape) -> Result<Answer, DecodeError> {
+        match tape.messages.last() {
+            Some(TapeMessage::View { drawn, fuel, bytes, .. }) => self.ask_taped(*drawn, *fuel, bytes),
+            _ => self.ask(&[]),
+        }
+    }
+
+    fn along<B: Plays<G>>(tape: &Tape, mut each: impl FnMut(u32, Answer, &[u8])) -> Result<SoloOf<G>, DecodeError> {
+        let TapeHead { seed, leg, seat, sha256, .. } = tape.head;
+        let identity = GuestIdentity { seed: seed.0, leg, seat: seat.index() as u8, wasm_sha256: sha256 };
+        let mut solo: Option<SoloOf<G>> = None;
+        for (index, message) in tape.messages.iter().enumerate() {
+            match (message, &mut solo) {
+                (TapeMessage::Setup { drawn, bytes, .. }, _) => {
+                    let mut desk = TestDesk::new(identity, fuel::<G>());
+                    desk.state.seek_drawn(*drawn);
+                    solo = Some(SoloOf::at_desk::<B>(bytes, desk)?);
+                }
+                (TapeMessage::View { turn, drawn, fuel, bytes, orders, faulted: false }, Some(solo))
+                    if index + 1 < tape.messages.len() =>
+                {
+                    each(*turn, solo.ask_taped(*drawn, *fuel, bytes)?, orders);
+                }
+                (TapeMessage::View { .. }, _) => {}
+            }
+        }
+        // A tape that was read begins with a setup; of one that was made by hand, no bytes are no setup.
+        solo.map_or_else(|| Self::new::<B>(&[]), Ok)
+    }
+
+    fn ask_taped(&mut self, drawn: u64, fuel: u64, view: &[u8]) -> Result<Answer, DecodeError> {
+        {
+            let mut desk = self.desk.borrow_mut();
+            desk.state.seek_drawn(drawn);
+            desk.fuel = fuel;
+        }
+        self.ask(view)
+    }
+
     fn at_desk<B: Plays<G>>(setup: &[u8], desk: TestDesk) -> Result<SoloOf<G>, DecodeError> {
         let desk = Rc::new(RefCell::new(desk));
         let bot = answered_by(desk.clone(), || B::begin(setup))?;
@@ -371,6 +514,17 @@ impl<G> std::fmt::Debug for SoloOf<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("SoloOf").field("desk", &self.desk).finish_non_exhaustive()
     }
+}
+
+/// What a bot answered in a turn of a tape.
+#[derive(Clone, Debug)]
+pub struct TapedTurn {
+    /// The turn, from 1.
+    pub turn: u32,
+    /// What the bot answered.
+    pub answer: Answer,
+    /// The bytes of the orders that the bot of the tape gave.
+    pub recorded: Vec<u8>,
 }
 
 /// What a bot answered in a turn.

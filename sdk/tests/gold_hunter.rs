@@ -3,7 +3,7 @@
 
 use botpit_sdk::gold_hunter::*;
 use botpit_sdk::grid::Point;
-use botpit_sdk::testing::{Ending, Rejection, RejectionReason, Seat};
+use botpit_sdk::testing::{Ending, Rejection, RejectionReason, Seat, Tape, TapeHead, TapeMessage};
 use botpit_sdk::{draw, fuel_left, log, random};
 
 /// A board with its players: A's hunters, A's workers, B's hunters, B's workers, each `[x, y, facing]`.
@@ -180,4 +180,61 @@ fn a_recorded_view_is_asked_about_again() {
     assert_eq!(answer.bytes, game.first_answer::<Trigger>(Seat::B).bytes);
     assert!(solo.ask(b"no view").is_err());
     assert!(Solo::new::<Trigger>(&game.view(Seat::B)).is_err(), "a view is no setup");
+}
+
+/// Counts its turns since it was started, and logs that with a random number and the fuel that it has.
+struct Counter(u32);
+
+impl Bot for Counter {
+    fn new(_setup: &Setup) -> Self {
+        Counter(0)
+    }
+
+    fn think(&mut self, _view: &View, _orders: &mut Orders) {
+        self.0 += 1;
+        assert!(self.0 < 3, "it fails in its third turn");
+        log!("{} {:016x} {}", self.0, random(), fuel_left());
+    }
+}
+
+#[test]
+fn a_tape_is_played_over_a_failed_turn() {
+    let game = on(CORRIDOR, [r#"[0, 1, "right"]"#, "", r#"[9, 1, "left"]"#, ""]);
+    let (setup, view) = (game.setup(Seat::A), game.view(Seat::A));
+    let started = |turn, drawn| TapeMessage::Setup { turn, drawn, bytes: setup.clone() };
+    let asked = |turn, drawn, faulted| TapeMessage::View {
+        turn,
+        drawn,
+        fuel: 5_000_000,
+        bytes: view.clone(),
+        orders: Vec::new(),
+        faulted,
+    };
+    let head = TapeHead::new("gold-hunter", "7".parse().unwrap(), 0, Seat::A, [1; 32]);
+    let messages = vec![
+        started(0, 0),
+        asked(1, 0, false),
+        asked(2, 1, false),
+        asked(3, 2, true),
+        started(4, 9),
+        asked(4, 9, false),
+    ];
+    let tape = Tape { head: head.clone(), messages: messages.clone() };
+    let logs: Vec<String> =
+        Solo::play_tape::<Counter>(&tape).unwrap().into_iter().map(|turn| turn.answer.log).collect();
+    assert_eq!(logs.len(), 3);
+    let numbers: Vec<Vec<&str>> = logs.iter().map(|log| log.trim().split(' ').collect()).collect();
+    assert_eq!(
+        numbers.iter().map(|log| (log[0], log[2])).collect::<Vec<_>>(),
+        [("1", "4000000"), ("2", "4000000"), ("1", "4000000")]
+    );
+    // The restarted bot draws the tenth number of the stream, as in the match, and not the third.
+    let ten: Vec<TapeMessage> = std::iter::once(started(0, 0)).chain([asked(1, 9, false)]).collect();
+    let tenth = Solo::play_tape::<Counter>(&Tape { head: head.clone(), messages: ten }).unwrap();
+    assert!(tenth[0].answer.log.contains(numbers[2][1]), "{logs:?}");
+    assert!(numbers[0][1] != numbers[1][1] && numbers[1][1] != numbers[2][1], "{logs:?}");
+    let failed = Tape { head, messages: messages[..4].to_vec() };
+    let mut solo = Solo::before_last_turn::<Counter>(&failed).unwrap();
+    let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| solo.ask_last_turn(&failed)));
+    assert!(panic.is_err(), "the last turn fails natively, too");
 }

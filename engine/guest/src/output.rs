@@ -20,6 +20,10 @@ impl LogTail {
         self.limit
     }
 
+    pub(crate) fn set_limit(&mut self, limit: usize) {
+        self.limit = limit;
+    }
+
     /// Counts bytes of a text that is too long to keep; the rest of it follows.
     pub(crate) fn skip(&mut self, bytes: u64) {
         self.dropped += bytes;
@@ -84,8 +88,12 @@ impl MarkBuffer {
         MarkBuffer { bytes: Vec::new(), limit, dropped: 0 }
     }
 
+    pub(crate) fn set_limit(&mut self, limit: usize) {
+        self.limit = limit;
+    }
+
     pub(crate) fn room(&self) -> usize {
-        self.limit - self.bytes.len()
+        self.limit.saturating_sub(self.bytes.len())
     }
 
     /// Adds the marks of one call, whose bytes were `len` in all, up to the first that is damaged or has no room.

@@ -4,6 +4,8 @@ use rand_core::{Rng, SeedableRng};
 use crate::output::{LogTail, MarkBuffer};
 
 const SECOND_NS: u64 = 1_000_000_000;
+/// Words of a ChaCha stream that a number takes.
+const WORDS_OF_NUMBER: u128 = 2;
 
 /// Which bot a [`GuestState`] is for: what its random streams are keyed by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,6 +96,8 @@ pub struct GuestState {
     told_clock_ns: u64,
     turn_fuel: u64,
     ready: bool,
+    /// Whether the limits on what the bot says hold no more.
+    unlimited: bool,
 }
 
 impl GuestState {
@@ -110,6 +114,7 @@ impl GuestState {
             told_clock_ns: 0,
             turn_fuel: 0,
             ready: false,
+            unlimited: false,
             identity,
             limits,
         }
@@ -146,7 +151,8 @@ impl GuestState {
     /// Ends a turn and gives out what the bot said in it; `faulted` keeps the log of a turn beyond the match's budget.
     pub fn end_turn(&mut self, faulted: bool) -> TurnOutput {
         let left = u64::from(self.limits.log_bytes_per_match).saturating_sub(self.totals.log_bytes);
-        let room = if faulted { self.log.limit() } else { usize::try_from(left).unwrap_or(usize::MAX) };
+        let room =
+            if faulted || self.unlimited { self.log.limit() } else { usize::try_from(left).unwrap_or(usize::MAX) };
         let (log, log_dropped) = self.log.take(room);
         let (draw, draw_dropped) = self.marks.take();
         let violations = std::mem::take(&mut self.violations);
@@ -156,6 +162,14 @@ impl GuestState {
         self.totals.draw_dropped += draw_dropped;
         self.totals.violations += violations.iter().map(|violation| violation.times).sum::<u64>();
         TurnOutput { log, log_dropped, draw, draw_dropped, violations }
+    }
+
+    /// Keeps up to `bytes` of the log and of the drawing from here on, whatever the limits say, for somebody who looks
+    /// into one turn. What a call costs does not depend on what is kept of it: the bot cannot tell.
+    pub fn lift_limits(&mut self, bytes: usize) {
+        self.unlimited = true;
+        self.log.set_limit(bytes);
+        self.marks.set_limit(bytes);
     }
 
     /// Sums over the finished turns, of earlier legs too.
@@ -183,6 +197,16 @@ impl GuestState {
     /// The next number of the stream behind `botpit.random`.
     pub fn random(&mut self) -> u64 {
         self.bot_stream.next_u64()
+    }
+
+    /// How many numbers of that stream were drawn.
+    pub fn drawn(&self) -> u64 {
+        u64::try_from(self.bot_stream.get_word_pos() / WORDS_OF_NUMBER).unwrap_or(u64::MAX)
+    }
+
+    /// Puts that stream behind its first `drawn` numbers.
+    pub fn seek_drawn(&mut self, drawn: u64) {
+        self.bot_stream.set_word_pos(u128::from(drawn) * WORDS_OF_NUMBER);
     }
 
     pub(crate) fn log_tail(&mut self) -> &mut LogTail {

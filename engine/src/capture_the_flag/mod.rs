@@ -5,6 +5,7 @@ pub mod event;
 mod bundled;
 mod canonical;
 mod check;
+mod describe;
 mod generator;
 mod jail;
 mod leg;

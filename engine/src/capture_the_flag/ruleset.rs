@@ -1,12 +1,12 @@
 use std::sync::Arc;
 
-use botpit_abi::game;
+use botpit_abi::{DecodeError, Order, game};
 
 use super::bundled::BUNDLED_MAPS;
 use super::event::SENTENCES;
 use super::leg::{Match, MatchOptions};
 use super::map::Map;
-use super::{check, generator, own_format};
+use super::{check, describe, generator, own_format};
 use crate::event::EventSentence;
 use crate::game::{BudgetPolicy, Game, GameMap, MatchStart, Ruleset};
 use crate::grid::Size;
@@ -54,6 +54,18 @@ impl Ruleset for CaptureTheFlag {
 
     fn event_sentences(&self) -> &'static [EventSentence] {
         SENTENCES
+    }
+
+    fn describe_setup(&self, bytes: &[u8]) -> Result<String, DecodeError> {
+        describe::setup(bytes)
+    }
+
+    fn describe_view(&self, bytes: &[u8]) -> Result<String, DecodeError> {
+        describe::view(bytes)
+    }
+
+    fn describe_order(&self, order: Order) -> String {
+        describe::order(order)
     }
 
     fn version(&self) -> u32 {

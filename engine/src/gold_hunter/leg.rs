@@ -89,8 +89,8 @@ impl Game for Match {
     fn standing(&self, seat: Seat) -> Standing {
         let tally = &self.state.tallies[seat];
         let tie_break = |name: &'static str, count| TieBreak { name: name.into(), count };
-        let killed = tie_break("own-players-killed", u64::from(tally.killed));
-        Standing { score: tally.score, tie_breaks: vec![killed, tie_break("bullets-fired", tally.fired)] }
+        let lost = tie_break("players-lost", u64::from(tally.killed));
+        Standing { score: tally.score, tie_breaks: vec![lost, tie_break("bullets-fired", tally.fired)] }
     }
 
     fn hash(&self) -> StateHash {

@@ -6,6 +6,7 @@ mod bundled;
 mod canonical;
 mod check;
 mod contest_format;
+mod describe;
 mod flight;
 mod generator;
 mod leg;

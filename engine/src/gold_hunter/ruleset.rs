@@ -1,12 +1,12 @@
 use std::sync::Arc;
 
-use botpit_abi::game;
+use botpit_abi::{DecodeError, Order, game};
 
 use super::bundled::BUNDLED_MAPS;
 use super::event::SENTENCES;
 use super::leg::Match;
 use super::map::{Map, READER_OPTIONS};
-use super::{check, contest_format, generator, own_format};
+use super::{check, contest_format, describe, generator, own_format};
 use crate::event::EventSentence;
 use crate::game::{BudgetPolicy, Game, GameMap, MatchStart, Ruleset};
 use crate::grid::Size;
@@ -38,6 +38,18 @@ impl Ruleset for GoldHunter {
 
     fn event_sentences(&self) -> &'static [EventSentence] {
         SENTENCES
+    }
+
+    fn describe_setup(&self, bytes: &[u8]) -> Result<String, DecodeError> {
+        describe::setup(bytes)
+    }
+
+    fn describe_view(&self, bytes: &[u8]) -> Result<String, DecodeError> {
+        describe::view(bytes)
+    }
+
+    fn describe_order(&self, order: Order) -> String {
+        describe::order(order)
     }
 
     fn version(&self) -> u32 {

@@ -11,9 +11,11 @@ mod format;
 mod reader;
 mod verify;
 
+pub(crate) use format::hex_bytes;
 pub use format::{
     BotEntry, CpuCeilingRecord, FORMAT, Footer, Header, LegEnd, LegLine, Line, MapEntry, Meter, Outcome, Sandbox,
     SeatTotals, SeatTurn, TurnLine, ViolationEntry, draw_marks,
 };
+pub(crate) use reader::line_problem;
 pub use reader::{Damage, Leg, ReadError, Replay};
 pub use verify::{Difference, VerifyError, Walk, verify};

@@ -186,7 +186,7 @@ fn write_line(out: &mut String, line: &Line) {
 }
 
 fn read_header(line: &[u8]) -> Result<Header, ReadError> {
-    let no_header = |error: serde_json::Error| ReadError::NoHeader(error.to_string());
+    let no_header = |error: serde_json::Error| ReadError::NoHeader(line_problem(&error));
     let value: serde_json::Value = serde_json::from_slice(line).map_err(no_header)?;
     let header = &value["header"];
     if let Some(found) = header["format"].as_u64().filter(|&found| found != u64::from(FORMAT)) {
@@ -206,5 +206,15 @@ fn parse_line(line: &[u8]) -> Result<Line, String> {
     if !line.ends_with(b"\n") {
         return Err("the line is cut".to_owned());
     }
-    serde_json::from_slice(line).map_err(|error| error.to_string())
+    serde_json::from_slice(line).map_err(|error| line_problem(&error))
+}
+
+/// What is wrong with a line of JSON. The parser only sees that line: its own line number would contradict the file's.
+pub(crate) fn line_problem(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    match text.strip_suffix(&place) {
+        Some(problem) => format!("{problem} at column {}", error.column()),
+        None => text,
+    }
 }

@@ -32,6 +32,14 @@ pub(super) fn parser() -> impl TypedValueParser<Value = BotRef> {
 }
 
 impl BotRef {
+    /// The file or folder, where it is one.
+    pub(super) fn path(&self) -> Option<&Path> {
+        match self {
+            BotRef::Builtin(_) => None,
+            BotRef::Path(path) => Some(path),
+        }
+    }
+
     /// Reads the bot's wasm, building it first where it is a folder, and makes it ready to run. A name of the
     /// configuration stands for its bot, whatever lies in the current folder.
     pub(super) fn load(&self, config: &Config, sandbox: &Sandbox, module_bytes: u64) -> anyhow::Result<Entrant> {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use botpit_engine::{GAMES, Limits, OptionSpec, Ruleset};
+use botpit_engine::{GAMES, Limits, OptionSpec, Ruleset, grouped};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ use super::bots::{self, BotRef};
 use super::failure::{Exit, printable};
 use super::map_choice::map_file;
 use super::play::print;
-use super::settings::{self, Origin, SettingsArgs, Sourced, grouped};
+use super::settings::{self, Origin, SettingsArgs, Sourced};
 use super::{Color, config_example, game_choice};
 use crate::builtins::builtin;
 use crate::config::{Config, Entry, FILE_NAME, OptionTables};

@@ -2,10 +2,9 @@
 
 use std::fmt::Write;
 
-use botpit_engine::{GAMES, Limits, OptionSpec};
+use botpit_engine::{GAMES, Limits, OptionSpec, grouped};
 use clap::{Command, CommandFactory};
 
-use super::settings::grouped;
 use crate::config::KEYS;
 
 const HEAD: &str = "\

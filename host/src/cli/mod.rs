@@ -6,6 +6,7 @@ mod builtin_list;
 mod completions;
 mod config;
 mod config_example;
+mod debug;
 mod failure;
 mod game_choice;
 mod game_options;

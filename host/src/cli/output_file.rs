@@ -1,7 +1,7 @@
 //! Files that the program writes.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::failure::{Failure, shown};
 
@@ -23,6 +23,22 @@ pub(super) fn check(path: &Path) -> Result<(), Failure> {
         folder => Err(Failure::usage(format!("{}: there is no folder {}", shown(path), shown(folder)))
             .hint(format!("mkdir -p {}", shown(folder)))),
     }
+}
+
+/// Checks before the work is done that a file is none of the others that a command reads or writes.
+pub(super) fn check_apart<'a>(path: &Path, others: impl IntoIterator<Item = &'a Path>) -> Result<(), Failure> {
+    let target = place(path);
+    let same = |other: &Path| target.is_some() && place(other) == target;
+    match others.into_iter().any(same) {
+        false => Ok(()),
+        true => Err(Failure::usage(format!("{} is already read or written by this command", shown(path)))
+            .hint("name another file to write")),
+    }
+}
+
+/// Where a path leads, whether or not there is a file yet.
+fn place(path: &Path) -> Option<PathBuf> {
+    path.canonicalize().ok().or_else(|| Some(folder_of(path).canonicalize().ok()?.join(path.file_name()?)))
 }
 
 fn save(path: &Path, bytes: &[u8]) -> std::io::Result<()> {

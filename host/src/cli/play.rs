@@ -72,6 +72,8 @@ pub(super) struct PlayArgs {
 pub(super) fn run(args: PlayArgs) -> anyhow::Result<Exit> {
     if let Some(path) = &args.replay {
         prepare(path, args.games > 1)?;
+        let bots = [&args.a, &args.b].into_iter().flatten().filter_map(BotRef::path);
+        output_file::check_apart(path, bots.chain(args.map.files()).chain(args.settings.file()))?;
     }
     let config = args.settings.config()?;
     let limits = args.settings.limits(&config)?;

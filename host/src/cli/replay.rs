@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use super::bots::{self, BotRef};
 use super::failure::{self, Exit, Failure, note, shown};
 use super::play::print;
-use super::{output_file, replay_file, report, settings, show};
+use super::{debug, output_file, replay_file, report, settings, show};
 use crate::builtins::builtins;
 use crate::matches::{Entrant, PLAYER_STACK_BYTES, Referee, RerunReport, rerun};
 use crate::sandbox::Sandbox;
@@ -24,6 +24,7 @@ pub(super) enum ReplayCommand {
     Show(show::ShowArgs),
     Verify(VerifyArgs),
     Rerun(RerunArgs),
+    Debug(debug::DebugArgs),
     Redact(RedactArgs),
 }
 
@@ -87,6 +88,7 @@ pub(super) fn run(command: ReplayCommand) -> anyhow::Result<Exit> {
         ReplayCommand::Show(args) => show::run(args),
         ReplayCommand::Verify(args) => run_verify(&args),
         ReplayCommand::Rerun(args) => run_rerun(args),
+        ReplayCommand::Debug(args) => debug::run(args),
         ReplayCommand::Redact(args) => run_redact(&args),
     }
 }
@@ -163,19 +165,29 @@ fn rerun_file(file: &Path, given: &BothSeats<Option<BotRef>>, stop: &AtomicBool)
         note(&format!("warning: {}: {damage}; what comes before that is run again", file.display()));
     }
     let sandbox = settings::sandbox(&replay.header.limits)?;
-    let entrant = |seat: Seat| find_bot(&sandbox, &replay, seat, given[seat].as_ref());
+    let entrant = |seat: Seat| find_bot(&sandbox, &replay, seat, given[seat].as_ref(), &format!("--{seat}"));
     let entrants = BothSeats([entrant(Seat::A)?, entrant(Seat::B)?]);
     let referee = Referee::new(&sandbox, &GAMES);
-    let report = std::thread::scope(|scope| {
-        let work = || rerun(&referee, &replay, entrants, stop);
-        let thread = std::thread::Builder::new().stack_size(PLAYER_STACK_BYTES).spawn_scoped(scope, work)?;
-        thread.join().map_err(|_| anyhow::anyhow!("the rerun panicked: please report it"))
-    })?;
+    let report = on_player_thread(|| rerun(&referee, &replay, entrants, stop))?;
     report.map_err(|error| Failure::new(error.to_string()).into())
 }
 
-/// The bot of a seat: the one that was given, the one in the replay, or the built-in one with its hash.
-fn find_bot(sandbox: &Sandbox, replay: &Replay, seat: Seat, given: Option<&BotRef>) -> anyhow::Result<Entrant> {
+/// Does something on a thread with the stack that a guest needs.
+pub(super) fn on_player_thread<T: Send>(work: impl FnOnce() -> T + Send) -> anyhow::Result<T> {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(PLAYER_STACK_BYTES).spawn_scoped(scope, work)?;
+        thread.join().map_err(|_| anyhow::anyhow!("running the bots panicked: please report it"))
+    })
+}
+
+/// The bot of a seat: the one that was given with `option`, the one in the replay, or the built-in one with its hash.
+pub(super) fn find_bot(
+    sandbox: &Sandbox,
+    replay: &Replay,
+    seat: Seat,
+    given: Option<&BotRef>,
+    option: &str,
+) -> anyhow::Result<Entrant> {
     let entry = &replay.header.bots[seat];
     if let Some(given) = given {
         return given.load(&settings::nearest_config()?, sandbox, replay.header.limits.module_bytes);
@@ -187,13 +199,14 @@ fn find_bot(sandbox: &Sandbox, replay: &Replay, seat: Seat, given: Option<&BotRe
     match builtins().iter().find(|builtin| hex::encode(Sha256::digest(builtin.wasm)) == entry.sha256) {
         Some(builtin) => bots::entrant(sandbox, name, builtin.wasm.into()),
         None => Err(Failure::usage(format!("bot `{name}` of seat {seat} is neither in the replay nor built in"))
-            .hint(format!("add `--{seat} BOT`, its folder or .wasm file with SHA-256 {}", entry.sha256))
+            .hint(format!("add `{option} BOT`, its folder or .wasm file with SHA-256 {}", entry.sha256))
             .into()),
     }
 }
 
 fn run_redact(args: &RedactArgs) -> anyhow::Result<Exit> {
     output_file::check(&args.output)?;
+    output_file::check_apart(&args.output, [args.file.as_path()])?;
     let mut replay = replay_file::read_whole(&args.file).with_context(|| args.file.display().to_string())?;
     let seat = args.seat.into();
     replay.redact(seat);

@@ -3,10 +3,8 @@
 use std::fmt::Write;
 
 use botpit_engine::replay::{Leg, Outcome, Replay};
-use botpit_engine::{BothSeats, Ending, Fault, ForfeitReason, Seat, Seed, Standing};
+use botpit_engine::{BothSeats, Ending, Fault, ForfeitReason, Seat, Seed, Standing, grouped};
 use serde::Serialize;
-
-use super::settings::grouped;
 
 /// The figures of one match.
 #[derive(Clone, Debug, Serialize)]

@@ -1,8 +1,8 @@
 //! What holds for a match: the command line over `botpit.toml` over the defaults.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use botpit_engine::{GAMES, LimitSpec, Limits, OnFault, OnViolation, Policy, Seed};
+use botpit_engine::{GAMES, LimitSpec, Limits, OnFault, OnViolation, Policy, Seed, grouped};
 use clap::builder::PossibleValue;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, ValueEnum, ValueHint};
 use etcetera::BaseStrategy;
@@ -170,6 +170,11 @@ fn config_or_failure(config: Result<Config, crate::config::ConfigError>) -> anyh
 }
 
 impl SettingsArgs {
+    /// The configuration file that is named.
+    pub(super) fn file(&self) -> Option<&Path> {
+        self.config.as_deref()
+    }
+
     /// The configuration file that was named, or the nearest one.
     pub(super) fn config(&self) -> anyhow::Result<Config> {
         match &self.config {
@@ -266,27 +271,9 @@ fn read_limit(text: &str, min: u64, max: u64) -> Result<u64, String> {
     }
 }
 
-/// A number with `_` between groups of three digits.
-pub(super) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            out.push('_');
-        }
-        out.push(digit);
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_grouped_from_the_right() {
-        assert_eq!([1, 999, 1_000, 1_234_567].map(grouped), ["1", "999", "1_000", "1_234_567"]);
-    }
 
     #[test]
     fn limits_are_plain_numbers_in_their_range() {

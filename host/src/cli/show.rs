@@ -6,29 +6,32 @@ use std::path::PathBuf;
 use anyhow::Context;
 use botpit_abi::{Mark, OrderList};
 use botpit_engine::replay::{Leg, Meter, Replay, SeatTurn, TurnLine, Walk, draw_marks};
-use botpit_engine::{Drawing, GAMES, Seat};
+use botpit_engine::{Drawing, GAMES, Seat, grouped};
 use clap::Args;
+use serde::Serialize;
 
 use super::failure::{Exit, Failure, printable};
 use super::play::print;
 use super::replay::SeatArg;
 use super::replay_file;
 use super::report::{self, MatchReport, fault_words, short};
-use super::settings::grouped;
 
-/// Shows what a replay tells: the result and both bots' figures, or one turn with its board.
+/// Shows what a replay tells: the result and both bots' figures, one turn with its board, or all logs.
 #[derive(Args)]
 pub(super) struct ShowArgs {
     /// The replay file; of a cut one, what is good is shown.
     file: PathBuf,
     /// The turn to show, with the board after it; 0 is the start.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", group = "part")]
     turn: Option<u32>,
+    /// Shows what the bots logged, turn by turn; with --json a line a turn.
+    #[arg(long, group = "part")]
+    logs: bool,
     /// The leg of the turn, from 1.
     #[arg(long, value_name = "N", default_value_t = 1, requires = "turn", value_parser = clap::value_parser!(u32).range(1..))]
     leg: u32,
-    /// Shows only what this seat may see of the board.
-    #[arg(long, requires = "turn")]
+    /// Shows only what this seat may see of the board, or only its log.
+    #[arg(long, requires = "part")]
     seat: Option<SeatArg>,
     /// Prints JSON.
     #[arg(long)]
@@ -39,6 +42,7 @@ pub(super) fn run(args: ShowArgs) -> anyhow::Result<Exit> {
     let (replay, damage) = replay_file::read(&args.file).with_context(|| args.file.display().to_string())?;
     let text = match args.turn {
         Some(turn) => show_turn(&args, &replay, turn)?,
+        None if args.logs => show_logs(&args, &replay)?,
         None => show_whole(&args, &replay)?,
     };
     print(&text)?;
@@ -92,6 +96,50 @@ fn show_whole(args: &ShowArgs, replay: &Replay) -> anyhow::Result<String> {
     Ok(out)
 }
 
+fn show_logs(args: &ShowArgs, replay: &Replay) -> anyhow::Result<String> {
+    let only = args.seat.map(Seat::from);
+    let mut out = String::new();
+    for leg in &replay.legs {
+        let turns = leg.turns.iter().map(|turn| (turn.turn, &turn.seats));
+        for (turn, seats) in std::iter::once((0, &leg.line.start)).chain(turns) {
+            let spoke = |(seat, record): &(Seat, &SeatTurn)| {
+                only.is_none_or(|only| only == *seat) && (!record.log.is_empty() || record.log_dropped > 0)
+            };
+            for (seat, record) in seats.iter().filter(spoke) {
+                let at = LogOfTurn { leg: leg.line.leg, turn, seat, log: &record.log, log_dropped: record.log_dropped };
+                match args.json {
+                    true => out += &(serde_json::to_string(&at)? + "\n"),
+                    false => at.describe(&mut out, replay.legs.len() > 1),
+                }
+            }
+        }
+    }
+    Ok(out)
+}
+
+/// What one bot logged in one turn.
+#[derive(Serialize)]
+struct LogOfTurn<'a> {
+    leg: u32,
+    turn: u32,
+    seat: Seat,
+    log: &'a str,
+    log_dropped: u64,
+}
+
+impl LogOfTurn<'_> {
+    fn describe(&self, out: &mut String, several_legs: bool) {
+        let leg = if several_legs { format!("leg {}, ", self.leg + 1) } else { String::new() };
+        let LogOfTurn { turn, seat, log_dropped, .. } = self;
+        if *log_dropped > 0 {
+            let _ = writeln!(out, "{leg}turn {turn} {seat}: ({log_dropped} bytes dropped)");
+        }
+        for line in printable(self.log).lines() {
+            let _ = writeln!(out, "{leg}turn {turn} {seat}: {line}");
+        }
+    }
+}
+
 fn show_turn(args: &ShowArgs, replay: &Replay, turn: u32) -> anyhow::Result<String> {
     let leg = replay.legs.get(args.leg as usize - 1).ok_or_else(|| {
         Failure::usage(format!("{} has {} legs, there is no leg {}", args.file.display(), replay.legs.len(), args.leg))
@@ -119,7 +167,7 @@ fn show_turn(args: &ShowArgs, replay: &Replay, turn: u32) -> anyhow::Result<Stri
     }
     let drawing = walk.game().draw(seat);
     let mut out = format!("turn {turn} of {}, hash {}\n\n", leg.turns.len(), walk.game().hash());
-    draw(&mut out, &drawing);
+    paint(&mut out, &drawing);
     let _ = writeln!(out, "\n{}\n", walk.map().ruleset().legend());
     if turn > 0 {
         for event in walk.game().events() {
@@ -133,8 +181,8 @@ fn show_turn(args: &ShowArgs, replay: &Replay, turn: u32) -> anyhow::Result<Stri
     Ok(out)
 }
 
-/// The board in the colours of the teams.
-fn draw(out: &mut String, drawing: &Drawing) {
+/// Adds the board in the colours of the teams.
+pub(super) fn paint(out: &mut String, drawing: &Drawing) {
     let style = |seat: Seat| match seat {
         Seat::A => anstyle::AnsiColor::BrightBlue.on_default().bold(),
         Seat::B => anstyle::AnsiColor::BrightRed.on_default().bold(),
@@ -196,7 +244,7 @@ fn describe_seat(out: &mut String, seat: Seat, record: &SeatTurn) {
     }
 }
 
-fn mark_line(mark: &Mark<'_>) -> String {
+pub(super) fn mark_line(mark: &Mark<'_>) -> String {
     match *mark {
         Mark::Cell { at: (x, y), colour } => format!("cell ({x}, {y}) #{colour:08x}"),
         Mark::Line { from, to, colour } => {

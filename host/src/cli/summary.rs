@@ -1,11 +1,10 @@
 //! The sums of many games between two bots.
 
 use botpit_engine::replay::Outcome;
-use botpit_engine::{BothSeats, Seat};
+use botpit_engine::{BothSeats, Seat, grouped};
 use serde::Serialize;
 
 use super::report::{self, MatchReport};
-use super::settings::grouped;
 use crate::interval::wilson;
 use crate::matches::Entrant;
 

@@ -3,6 +3,7 @@
 //! **Invariant**: nothing here knows a rule. A match is fully described by its [`MatchSpec`]; playing it twice gives
 //! the same replay, whatever else the machine does, unless the ceiling of processor time decides it.
 
+mod debug;
 mod leg;
 mod maps;
 mod referee;
@@ -10,6 +11,7 @@ mod rerun;
 mod seat;
 mod series;
 
+pub use debug::{DebugError, DebugReport, DebugTurn, debug};
 pub use maps::MapSource;
 pub use referee::{Entrant, MatchSpec, Referee, Unplayable};
 pub use rerun::{RerunDifference, RerunError, RerunReport, rerun};

@@ -119,14 +119,7 @@ impl<'s> Referee<'s> {
     /// When a bot does not play the game, or options or maps are wrong.
     pub fn play(&self, spec: &MatchSpec, stop: &AtomicBool) -> Result<Replay, Unplayable> {
         for (_, entrant) in spec.bots.iter() {
-            let mask = entrant.module.games();
-            let plays = |ruleset: &dyn Ruleset| mask & botpit_abi::game_bit(ruleset.abi_game()) != 0;
-            if !plays(spec.ruleset) {
-                let known = self.games.iter().filter(|&ruleset| plays(ruleset));
-                let plays = known.map(|ruleset| ruleset.title()).collect();
-                let (bot, game) = (entrant.name.clone(), spec.ruleset.title());
-                return Err(Unplayable::Game { bot, game, plays, mask });
-            }
+            self.check_plays(entrant, spec.ruleset)?;
         }
         let mut cpu_ms = BothSeats::<Vec<u64>>::default();
         let mut failures = 0;
@@ -201,8 +194,28 @@ impl<'s> Referee<'s> {
         unreachable!("a leg number beyond every limit of replays")
     }
 
-    fn header(&self, spec: &MatchSpec) -> Header {
+    /// A bot must play the game that it is to be asked about.
+    pub(super) fn check_plays(&self, entrant: &Entrant, ruleset: &dyn Ruleset) -> Result<(), Unplayable> {
+        let mask = entrant.module.games();
+        let plays = |ruleset: &dyn Ruleset| mask & botpit_abi::game_bit(ruleset.abi_game()) != 0;
+        if plays(ruleset) {
+            return Ok(());
+        }
+        let plays = self.games.iter().filter(|&known| plays(known)).map(|known| known.title()).collect();
+        Err(Unplayable::Game { bot: entrant.name.clone(), game: ruleset.title(), plays, mask })
+    }
+
+    /// What runs the bots, as replays have it.
+    pub(super) fn sandbox_entry(&self) -> SandboxEntry {
         let identity = self.sandbox.identity();
+        SandboxEntry {
+            wasmtime: identity.wasmtime.clone(),
+            triple: identity.target.clone(),
+            config: identity.config.clone(),
+        }
+    }
+
+    fn header(&self, spec: &MatchSpec) -> Header {
         let entry = |entrant: &Entrant| BotEntry {
             name: entrant.name.clone(),
             team_name: None,
@@ -216,11 +229,7 @@ impl<'s> Referee<'s> {
             abi: botpit_abi::ABI_VERSION,
             botpit: env!("CARGO_PKG_VERSION").to_owned(),
             meter: Meter::Wasmtime,
-            sandbox: Some(SandboxEntry {
-                wasmtime: identity.wasmtime.clone(),
-                triple: identity.target.clone(),
-                config: identity.config.clone(),
-            }),
+            sandbox: Some(self.sandbox_entry()),
             seed: spec.seed,
             options: spec.options.clone(),
             policy: spec.policy,

@@ -2,11 +2,12 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use botpit_engine::replay::{Leg, Meter, Replay, SeatTurn, VerifyError, Walk, verify};
+use botpit_engine::replay::{Leg, Meter, Replay, Sandbox as SandboxEntry, SeatTurn, VerifyError, Walk, verify};
 use botpit_engine::{BothSeats, BudgetPolicy, GameMap, Registry, Seat, Settings};
 
 use super::maps::MapSource;
 use super::referee::{Entrant, MatchSpec, Referee, Unplayable};
+use super::seat::message;
 
 /// The first place where a rerun differs from its replay.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,9 +91,7 @@ pub fn rerun(
     stop: &AtomicBool,
 ) -> Result<RerunReport, RerunError> {
     let header = &replay.header;
-    if header.meter == Meter::None {
-        return Err(RerunError::NoMeter);
-    }
+    check_metered(replay)?;
     if replay.footer.as_ref().is_some_and(|footer| footer.cpu_ceiling.is_some()) {
         return Err(RerunError::CpuCeiling);
     }
@@ -111,11 +110,16 @@ pub fn rerun(
     let again = referee.play(&spec, stop)?;
     let difference = first_difference(referee.games(), replay, &again)?;
     let turns = replay.legs.iter().map(|leg| leg.turns.len() as u64).sum();
-    Ok(RerunReport { difference, turns, caveats: caveats(replay, &again) })
+    Ok(RerunReport { difference, turns, caveats: caveats(header.sandbox.as_ref(), &referee.sandbox_entry()) })
+}
+
+/// Only what the sandbox played can be run again.
+pub(super) fn check_metered(replay: &Replay) -> Result<(), RerunError> {
+    if replay.header.meter == Meter::None { Err(RerunError::NoMeter) } else { Ok(()) }
 }
 
 /// The match that a replay records.
-fn spec_of(games: &Registry, replay: &Replay, bots: BothSeats<Entrant>) -> Result<MatchSpec, RerunError> {
+pub(super) fn spec_of(games: &Registry, replay: &Replay, bots: BothSeats<Entrant>) -> Result<MatchSpec, RerunError> {
     let header = &replay.header;
     let ruleset = games.of(header)?;
     let read = |leg: &Leg| -> Result<Arc<dyn GameMap>, VerifyError> {
@@ -140,9 +144,10 @@ fn spec_of(games: &Registry, replay: &Replay, bots: BothSeats<Entrant>) -> Resul
     })
 }
 
-fn caveats(replay: &Replay, again: &Replay) -> Vec<String> {
+/// What makes running a bot again in another sandbox less than exact, for people.
+pub(super) fn caveats(then: Option<&SandboxEntry>, now: &SandboxEntry) -> Vec<String> {
     let mut caveats = Vec::new();
-    if let (Some(then), Some(now)) = (&replay.header.sandbox, &again.header.sandbox) {
+    if let Some(then) = then {
         if then.triple != now.triple {
             caveats.push(format!("played on {}, run again on {}: stack depth may differ", then.triple, now.triple));
         }
@@ -191,42 +196,55 @@ fn view_before(games: &Registry, replay: &Replay, leg: u32, turn: u32, seat: Sea
         BudgetPolicy::PerTurn => replay.header.limits.fuel_per_turn,
         BudgetPolicy::Bank => walk.bank_left(seat),
     };
-    let mut view = vec![0; walk.game().message_bytes_max()];
-    let len = walk.game().write_view(seat, fuel, &mut view);
-    view.truncate(len);
-    Ok(view)
+    let game = walk.game();
+    Ok(message(game.message_bytes_max(), |buffer| game.write_view(seat, fuel, buffer)))
 }
 
 type SeatDifference = (Seat, &'static str, String);
 
-/// The first thing that differs between two records of a turn. Logs and drawings may have been taken out of a replay,
-/// so their absence in it is no difference.
+/// The first thing that differs between two records of a turn.
 fn seats_differ(then: &BothSeats<SeatTurn>, now: &BothSeats<SeatTurn>) -> Option<SeatDifference> {
     Seat::BOTH.into_iter().find_map(|seat| {
         let (old, new) = (&then[seat], &now[seat]);
-        let fault = |turn: &SeatTurn| turn.fault.as_ref().map_or_else(|| "no fault".to_owned(), ToString::to_string);
-        let redacted = old.log.is_empty() && old.draw.is_empty() && old.log_dropped == 0 && old.draw_dropped == 0;
-        let (what, detail) = if old.orders != new.orders {
-            ("orders", format!("{} in the replay, {} now", shown(&old.orders), shown(&new.orders)))
-        } else if old.fuel != new.fuel {
-            ("fuel", format!("{} in the replay, {} now", old.fuel, new.fuel))
-        } else if old.fault != new.fault || old.restarted != new.restarted {
-            ("fault", format!("{} in the replay, {} now", fault(old), fault(new)))
-        } else if old.memory != new.memory {
-            ("memory", format!("{} bytes in the replay, {} now", old.memory, new.memory))
-        } else if old.violations != new.violations {
-            ("violations", format!("{:?} in the replay, {:?} now", old.violations, new.violations))
-        } else if !redacted && (&old.log, old.log_dropped) != (&new.log, new.log_dropped) {
-            ("log", "its text".to_owned())
-        } else if !redacted && (&old.draw, old.draw_dropped) != (&new.draw, new.draw_dropped) {
-            ("drawing", "its marks".to_owned())
-        } else {
-            return None;
-        };
+        let (what, detail) = answer_differs(old, new).or_else(|| words_differ(old, new))?;
         Some((seat, what, detail))
     })
 }
 
-fn shown(orders: &[u8]) -> String {
+/// The first thing that differs in what a bot did in a turn.
+pub(super) fn answer_differs(old: &SeatTurn, new: &SeatTurn) -> Option<(&'static str, String)> {
+    let fault = |turn: &SeatTurn| turn.fault.as_ref().map_or_else(|| "no fault".to_owned(), ToString::to_string);
+    if old.orders != new.orders {
+        Some(("orders", format!("{} in the replay, {} now", shown(&old.orders), shown(&new.orders))))
+    } else if old.fuel != new.fuel {
+        Some(("fuel", format!("{} in the replay, {} now", old.fuel, new.fuel)))
+    } else if old.fault != new.fault || old.restarted != new.restarted {
+        Some(("fault", format!("{} in the replay, {} now", fault(old), fault(new))))
+    } else if old.memory != new.memory {
+        Some(("memory", format!("{} bytes in the replay, {} now", old.memory, new.memory)))
+    } else if old.violations != new.violations {
+        Some(("violations", format!("{:?} in the replay, {:?} now", old.violations, new.violations)))
+    } else {
+        None
+    }
+}
+
+/// What differs in what a bot said in a turn. It may have been taken out of a replay, so its absence in it is no
+/// difference.
+fn words_differ(old: &SeatTurn, new: &SeatTurn) -> Option<(&'static str, String)> {
+    let redacted = old.log.is_empty() && old.draw.is_empty() && old.log_dropped == 0 && old.draw_dropped == 0;
+    if redacted {
+        None
+    } else if (&old.log, old.log_dropped) != (&new.log, new.log_dropped) {
+        Some(("log", "its text".to_owned()))
+    } else if (&old.draw, old.draw_dropped) != (&new.draw, new.draw_dropped) {
+        Some(("drawing", "its marks".to_owned()))
+    } else {
+        None
+    }
+}
+
+/// Bytes of orders, for people.
+pub(super) fn shown(orders: &[u8]) -> String {
     if orders.is_empty() { "no orders".to_owned() } else { hex::encode(orders) }
 }

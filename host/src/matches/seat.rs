@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use botpit_engine::replay::{SeatTurn, ViolationEntry};
-use botpit_engine::{BudgetPolicy, Fault, FaultKind, Game, Limits, OnViolation, Phase, Seat, SetupLimits};
+use botpit_engine::{BudgetPolicy, Fault, FaultKind, Game, Limits, OnViolation, Phase, Seat, SetupLimits, TapeMessage};
 use botpit_guest::Violation;
 
 use super::referee::MatchSpec;
@@ -17,6 +17,8 @@ pub(super) struct SeatRunner {
     bank_left: u64,
     faults: u64,
     restarts: u32,
+    /// What the bot was told, where somebody listens.
+    heard: Option<Vec<TapeMessage>>,
 }
 
 /// Why a leg cannot go on, and is not scored as it stands.
@@ -41,6 +43,7 @@ impl SeatRunner {
             bank_left: spec.limits.fuel_bank,
             faults: 0,
             restarts: 0,
+            heard: None,
         }
     }
 
@@ -48,6 +51,26 @@ impl SeatRunner {
     pub(super) fn next_leg(self, spec: &MatchSpec, game: &dyn Game, leg: u32) -> SeatRunner {
         let params = params(spec, self.seat, game, leg);
         SeatRunner { bot: self.bot.next_leg(params), restarts: 0, ..self }
+    }
+
+    /// Keeps what the bot is told from here on.
+    pub(super) fn listen(&mut self) {
+        self.heard = Some(Vec::new());
+    }
+
+    /// What the bot was told while somebody listened.
+    pub(super) fn heard(self) -> Vec<TapeMessage> {
+        self.heard.unwrap_or_default()
+    }
+
+    /// Keeps up to `bytes` of what the bot logs and draws from here on, whatever the limits say.
+    pub(super) fn lift_limits(&mut self, bytes: usize) {
+        self.bot.lift_limits(bytes);
+    }
+
+    /// Goes on with another bank than the bot's own calls left, in games that have one.
+    pub(super) fn set_bank(&mut self, left: u64) {
+        self.bank_left = left;
     }
 
     /// What is left of the bank.
@@ -90,12 +113,14 @@ impl SeatRunner {
         let mut spent = if self.bot.is_running() { 0 } else { self.restart(game, budget, &mut record)? };
         if record.fault.is_none() {
             let (seat, left) = (self.seat, budget - spent);
+            self.hear_view(game, left);
             let report = self.bot.think(left, &mut |buffer| game.write_view(seat, left, buffer), &mut record.orders);
             spent += report.fuel_used;
             self.take(report, &mut record)?;
         }
         record.fuel = spent;
         self.finish(&mut record);
+        self.hear_answer(game.turn() + 1, &record);
         record.fuel = self.charge(budget, &mut record);
         Ok(record)
     }
@@ -121,11 +146,34 @@ impl SeatRunner {
     fn boot(&mut self, game: &dyn Game, fuel: u64, record: &mut SeatTurn) -> Result<u64, Stop> {
         let limits = setup_limits(&self.limits, self.budget, self.restarts);
         let seat = self.seat;
+        if let Some(heard) = &mut self.heard {
+            let turn = if self.restarts == 0 { 0 } else { game.turn() + 1 };
+            let bytes = message(game.message_bytes_max(), |buffer| game.write_setup(seat, &limits, buffer));
+            heard.push(TapeMessage::Setup { turn, drawn: self.bot.drawn(), bytes });
+        }
         let report = self.bot.boot(fuel, &mut |buffer| game.write_setup(seat, &limits, buffer));
         let used = report.fuel_used;
         record.fuel = used;
         self.take(report, record)?;
         Ok(used)
+    }
+
+    fn hear_view(&mut self, game: &mut dyn Game, fuel: u64) {
+        if let Some(heard) = &mut self.heard {
+            let bytes = message(game.message_bytes_max(), |buffer| game.write_view(self.seat, fuel, buffer));
+            let (turn, drawn) = (game.turn() + 1, self.bot.drawn());
+            heard.push(TapeMessage::View { turn, drawn, fuel, bytes, orders: Vec::new(), faulted: false });
+        }
+    }
+
+    fn hear_answer(&mut self, now: u32, record: &SeatTurn) {
+        let last = self.heard.as_mut().and_then(|heard| heard.last_mut());
+        if let Some(TapeMessage::View { turn, orders, faulted, .. }) = last
+            && *turn == now
+        {
+            orders.clone_from(&record.orders);
+            *faulted = record.fault.is_some();
+        }
     }
 
     /// Enters what a call came to.
@@ -187,6 +235,14 @@ impl SeatRunner {
         }
         cost
     }
+}
+
+/// A message of at most `len` bytes, written by the rules.
+pub(super) fn message(len: usize, write: impl FnOnce(&mut [u8]) -> usize) -> Vec<u8> {
+    let mut bytes = vec![0; len];
+    let len = write(&mut bytes);
+    bytes.truncate(len);
+    bytes
 }
 
 fn params(spec: &MatchSpec, seat: Seat, game: &dyn Game, leg: u32) -> BotParams {

@@ -242,6 +242,16 @@ impl Bot {
         self.state().cpu.total()
     }
 
+    /// Keeps up to `bytes` of the log and of the drawing from here on, whatever the limits say; the bot cannot tell.
+    pub fn lift_limits(&mut self, bytes: usize) {
+        self.state_mut().guest.lift_limits(bytes);
+    }
+
+    /// How many numbers the bot has drawn from its random stream in this leg.
+    pub fn drawn(&self) -> u64 {
+        self.state().guest.drawn()
+    }
+
     /// Ends a turn and gives out what the bot said in it; `faulted` keeps the log of a turn beyond the match's budget.
     pub fn end_turn(&mut self, faulted: bool) -> TurnOutput {
         self.state_mut().guest.end_turn(faulted)

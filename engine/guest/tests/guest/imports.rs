@@ -34,6 +34,18 @@ fn the_tail_of_a_turns_log_is_kept() {
 }
 
 #[test]
+fn lifted_limits_keep_what_is_said_from_then_on() {
+    let limits = GuestLimits { log_bytes_per_turn: 8, log_bytes_per_match: 8, draw_bytes_per_turn: 0 };
+    let mut bot = Bot::with_limits(limits);
+    bot.log(b"12345678");
+    bot.state.end_turn(false);
+    bot.state.lift_limits(100);
+    bot.log(b"a line of more than eight bytes");
+    let output = bot.state.end_turn(false);
+    assert_eq!((output.log.as_slice(), output.log_dropped), (&b"a line of more than eight bytes\n"[..], 0));
+}
+
+#[test]
 fn a_log_is_not_cut_inside_a_character() {
     let mut bot = Bot::with_limits(GuestLimits { log_bytes_per_turn: 8, ..GuestLimits::default() });
     bot.log("€€€".as_bytes());

@@ -73,3 +73,12 @@ fn a_long_random_get_is_one_stretch_of_the_stream() {
     assert!(whole.memory[4990..5000].iter().any(|byte| *byte != 0));
     assert!(whole.memory[5000..].iter().all(|byte| *byte == 0));
 }
+
+#[test]
+fn a_stream_goes_on_from_where_it_is_put() {
+    let mut state = GuestState::new(IDENTITY, GuestLimits::default());
+    let numbers: [u64; 5] = std::array::from_fn(|_| state.random());
+    assert_eq!(state.drawn(), 5);
+    state.seek_drawn(3);
+    assert_eq!((state.drawn(), state.random()), (3, numbers[3]));
+}
