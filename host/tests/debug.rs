@@ -170,3 +170,51 @@ fn a_tape_plays_natively_as_it_did_in_the_sandbox() {
     assert!(matches!(random.messages.last(), Some(TapeMessage::View { orders, .. }) if *orders == answer.bytes));
     assert!(capture_the_flag::Solo::before_last_turn::<runner::Runner>(&random).is_err(), "of another game");
 }
+
+/// A bot that logs, draws random numbers, and fails now and then: by fuel or by a trap.
+const FLAKY: &str = r#"(module
+    (import "botpit" "log" (func $log (param i32 i32)))
+    (import "botpit" "random" (func $random (result i64)))
+    (memory (export "memory") 8)
+    (global $turns (mut i32) (i32.const 0))
+    (func (export "botpit_abi") (result i32) (i32.const 0x30001))
+    (func (export "alloc") (param i32) (result i32) (i32.const 1024))
+    (func (export "team_name") (result i64) (drop (call $random)) (i64.const 0))
+    (func (export "think") (param i32 i32) (result i64)
+        (call $log (i32.const 0) (i32.const 2))
+        (global.set $turns (i32.add (global.get $turns) (i32.const 1)))
+        (if (i32.eq (global.get $turns) (i32.const 6)) (then (loop (br 0))))
+        (if (i64.eqz (i64.and (call $random) (i64.const 15))) (then unreachable))
+        (i64.const 0)))"#;
+
+#[test]
+fn a_bot_is_followed_over_faults_restarts_and_legs() {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path();
+    write(dir, "flaky.wasm", wat::parse_str(FLAKY).unwrap());
+    let limits = [
+        ["--fuel-per-turn", "1000000"],
+        ["--fuel-bank", "20000000"],
+        ["--fault-cost", "1000000"],
+        ["--fuel-restart", "1000"],
+        ["--log-bytes-per-match", "50"],
+        ["--max-faults", "15"],
+        ["--replays", "1"],
+    ];
+    // Under a bank, the endless sixth turn takes all that is left.
+    for (game, short, legs, turns) in [
+        ("gold-hunter", "--map-option", 2, ["0", "1", "9", "30", "50"]),
+        ("capture-the-flag", "--option", 1, ["0", "1", "4", "5", "6"]),
+    ] {
+        let options = ["--map", "generated", short, "turns=60", "--game", game, "--replay", "x.jsonl", "--embed"];
+        botpit(dir).args(["play", "flaky.wasm", "flaky.wasm"]).args(limits.concat()).args(options).assert().success();
+        for leg in 1..=legs {
+            for (seat, turn) in ["a", "b"].into_iter().cycle().zip(turns) {
+                let leg = leg.to_string();
+                let at = ["--leg", &leg, "--seat", seat, "--turn", turn];
+                let shown = call(dir, &[&["replay", "debug", "x.jsonl"], &at[..]].concat());
+                assert!(shown.contains("it did what the replay says"), "{game}, {at:?}: {shown}");
+            }
+        }
+    }
+}
