@@ -6,11 +6,12 @@
 
 use std::sync::Arc;
 
-use botpit_abi::{Direction, SETUP_LEN, Writer, order_kind};
+use botpit_abi::{DecodeError, Direction, Order, SETUP_LEN, Writer, order_kind};
 use botpit_engine::{
-    BothSeats, BudgetPolicy, BundledMap, Cell, Drawing, Ending, Event, EventSentence, Finding, Game, GameEnd, GameMap,
-    GeneratorError, HashChain, MapError, MapProblem, MapRng, MatchStart, OptionError, OptionSpec, OrderReader,
-    Rejection, RejectionReason, Ruleset, Seat, SeatInput, Seed, Settings, SetupLimits, Size, Standing, StateHash,
+    BothSeats, BudgetPolicy, BundledMap, Cell, Drawing, Ending, Event, EventSentence, Figure, Finding, Game, GameEnd,
+    GameMap, GeneratorError, HashChain, MapError, MapOrigin, MapProblem, MapRng, MapSummary, MatchStart, OptionError,
+    OptionSpec, OrderReader, Rejection, RejectionReason, Ruleset, Seat, SeatInput, Seed, Settings, SetupLimits, Size,
+    Standing, StateHash,
 };
 
 /// The messages of the game; those of a game that is shipped are a module of `botpit-abi`. The setup is what all games
@@ -79,6 +80,20 @@ impl Ruleset for Berries {
         }
     }
 
+    fn describe_setup(&self, bytes: &[u8]) -> Result<String, DecodeError> {
+        let setup = botpit_abi::Setup::read(bytes, abi::BERRIES, SETUP_LEN)?;
+        Ok(format!("board: {} x {}\nturns: {}\n", setup.width, setup.height, setup.turns))
+    }
+
+    fn describe_view(&self, bytes: &[u8]) -> Result<String, DecodeError> {
+        let view = botpit_abi::View::read(bytes, abi::BERRIES, abi::VIEW_HEADER_LEN)?;
+        Ok(format!("turn: {}\nown score: {}\n", view.turn, view.own_score))
+    }
+
+    fn describe_order(&self, order: Order) -> String {
+        format!("picker {}: go {}", order.player, order.direction)
+    }
+
     fn version(&self) -> u32 {
         1
     }
@@ -104,13 +119,22 @@ impl Ruleset for Berries {
     }
 
     fn bundled_maps(&self) -> &'static [BundledMap] {
-        &[BundledMap { name: "hedge", about: "a row of berries", text: "berries 20\nA.*.*.B\n..*.*..\n" }]
+        &[BundledMap {
+            name: "hedge",
+            about: "a row of berries",
+            origin: MapOrigin::Drawn,
+            text: "berries 20\nA.*.*.B\n..*.*..\n",
+        }]
     }
 
     fn read_map(&self, name: &str, bytes: &[u8], options: &Settings) -> Result<Arc<dyn GameMap>, MapError> {
         options.complete(self.reader_options()).map_err(MapError::whole)?;
         let problem = || MapError::whole(MapProblem::Syntax { message: format!("this is not {SHAPE}") });
         Ok(Arc::new(Garden::read(name, bytes).ok_or_else(problem)?))
+    }
+
+    fn map_comments(&self, _bytes: &[u8]) -> usize {
+        0
     }
 
     fn generate_map(&self, seed: Seed, options: &Settings) -> Result<Arc<dyn GameMap>, GeneratorError> {
@@ -192,6 +216,16 @@ impl GameMap for Garden {
         self.turns
     }
 
+    fn summary(&self) -> MapSummary {
+        let figure = |count: usize, name| Figure { count: count as u64, name };
+        MapSummary {
+            players: vec![figure(1, "picker")],
+            prize: figure(self.berries.len(), "berries"),
+            parameters: Vec::new(),
+            symmetry: None,
+        }
+    }
+
     fn to_text(&self) -> String {
         format!("berries {}\n{}", self.turns, self.draw(self.starts, &self.berries))
     }
@@ -222,6 +256,7 @@ impl GameMap for Garden {
 }
 
 /// A leg as it stands.
+#[derive(Clone)]
 struct Picking {
     garden: Garden,
     prize: u64,
@@ -364,5 +399,9 @@ impl Game for Picking {
 
     fn state(&self) -> serde_json::Value {
         serde_json::json!({ "turn": self.turn, "pickers": self.pickers, "left": self.left, "scores": self.scores })
+    }
+
+    fn fork(&self) -> Box<dyn Game> {
+        Box::new(self.clone())
     }
 }

@@ -37,8 +37,12 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// Reads the shared part of a setup whose header is at least `header_len` bytes.
-    pub(crate) fn read(bytes: &[u8], game: u16, header_len: usize) -> Result<Setup, DecodeError> {
+    /// Reads the shared part of a setup whose header is at least `header_len` bytes; only a
+    /// game's own module needs it.
+    ///
+    /// # Errors
+    /// When the bytes are no such message of this game and version.
+    pub fn read(bytes: &[u8], game: u16, header_len: usize) -> Result<Setup, DecodeError> {
         Header::read(bytes, MessageKind::Setup, header_len)?.expect_game(game)?;
         Ok(Setup {
             fuel_per_turn: u64_at(bytes, 16),

@@ -19,8 +19,12 @@ pub struct View {
 }
 
 impl View {
-    /// Reads the shared part of a view whose header is at least `header_len` bytes.
-    pub(crate) fn read(bytes: &[u8], game: u16, header_len: usize) -> Result<View, DecodeError> {
+    /// Reads the shared part of a view whose header is at least `header_len` bytes; only a
+    /// game's own module needs it.
+    ///
+    /// # Errors
+    /// When the bytes are no such message of this game and version.
+    pub fn read(bytes: &[u8], game: u16, header_len: usize) -> Result<View, DecodeError> {
         Header::read(bytes, MessageKind::View, header_len)?.expect_game(game)?;
         Ok(View {
             turn: u32_at(bytes, 16),
