@@ -47,6 +47,14 @@ impl Sources {
         self.files.is_empty()
     }
 
+    /// Takes over how one file looks now: a build may write it itself.
+    pub fn take_over(&mut self, name: &Path, now: &Sources) {
+        match now.files.get(name) {
+            Some(stamp) => self.files.insert(name.to_owned(), *stamp),
+            None => self.files.remove(name),
+        };
+    }
+
     /// The first file, in order of name, that is another, is new or is gone; empty for the path itself.
     pub fn first_change(&self, now: &Sources) -> Option<PathBuf> {
         let names = self.files.keys().chain(now.files.keys());

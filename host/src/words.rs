@@ -1,7 +1,6 @@
 //! Figures, names and faults as people read them.
 
 use botpit_engine::Fault;
-pub(crate) use botpit_engine::grouped;
 
 /// A number of bytes in the unit that suits it.
 pub(crate) fn bytes_words(bytes: u64) -> String {

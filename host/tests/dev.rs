@@ -144,7 +144,7 @@ fn a_folder_is_built_again_and_a_broken_build_waits() {
     assert_eq!(first["summary"]["bots"][0]["faults"], 0);
     dev.told("waiting for a change");
     write(&bot, "src/lib.rs", source("not rust"));
-    dev.told("building bot failed");
+    dev.told("failed: exit status");
     dev.told("waiting for a change");
     // The folder that was given is followed, even when another takes its name.
     let moved = dir.join("moved");

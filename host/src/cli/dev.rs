@@ -1,7 +1,7 @@
 //! `botpit dev`: builds a bot again whenever its source changes, plays the same games again, and tells what changed.
 
 use std::fmt::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -100,12 +100,12 @@ pub(super) fn run(args: &DevArgs) -> anyhow::Result<Exit> {
     let mut dev = Dev { args, ground, source, runs: 0, last: None };
     let mut seen = Sources::of(&dev.source);
     // What is wrong at the start is a mistake on the command line; later it is work in progress.
-    dev.run(&seen)?;
+    dev.run(&mut seen)?;
     while !interrupted() {
         note("waiting for a change; Ctrl-C ends");
         let Some(now) = dev.wait_for_change(&seen) else { break };
         seen = now;
-        if let Err(error) = dev.run(&seen) {
+        if let Err(error) = dev.run(&mut seen) {
             failure::report(&error);
         }
     }
@@ -114,8 +114,10 @@ pub(super) fn run(args: &DevArgs) -> anyhow::Result<Exit> {
 
 impl Dev<'_> {
     /// Builds, plays and tells, as long as `seen` is what the source looks like.
-    fn run(&mut self, seen: &Sources) -> anyhow::Result<()> {
+    fn run(&mut self, seen: &mut Sources) -> anyhow::Result<()> {
         let bot = self.ground.load(&self.args.bot)?;
+        // The first build writes the lock file.
+        seen.take_over(Path::new("Cargo.lock"), &Sources::of(&self.source));
         let sha256 = bot.module.sha256();
         if self.last.as_ref().is_some_and(|last| last.sha256 == sha256) {
             note("the same wasm as before: nothing to play");
@@ -328,6 +330,9 @@ impl Figure {
             _ if difference == 0 => String::new(),
             Unit::Games => format!("{difference:+}"),
             Unit::Fuel | Unit::Bytes if before.value == 0 => "new".to_owned(),
+            Unit::Fuel | Unit::Bytes if self.value / before.value >= 10 => {
+                format!("{} times", grouped(self.value / before.value))
+            }
             Unit::Fuel | Unit::Bytes => format!("{:+.1} %", difference as f64 * 100.0 / before.value as f64),
         }
     }

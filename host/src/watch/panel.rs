@@ -1,7 +1,7 @@
 //! The panel: both bots' figures, and what happened or was logged in the turn.
 
 use botpit_engine::replay::SeatTurn;
-use botpit_engine::{BudgetPolicy, Event, Seat};
+use botpit_engine::{BudgetPolicy, Event, Seat, grouped};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -10,7 +10,7 @@ use ratatui::text::{Line, Span};
 use super::theme::Colours;
 use super::viewer::{Page, Viewer};
 use super::wrap::wrap;
-use crate::words::{bytes_words, fault_words, grouped, short};
+use crate::words::{bytes_words, fault_words, short};
 
 /// The most lines of a page: a hostile log may have millions.
 const LINES_MAX: usize = 2_000;

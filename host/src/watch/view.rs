@@ -154,7 +154,7 @@ fn timeline(viewer: &Viewer<'_>, colours: Colours, area: Rect, buffer: &mut Buff
     for x in area.left()..area.right() {
         buffer[(x, area.y)].set_char('─').set_style(colours.faint());
     }
-    for (_, kind) in film.kinds().iter().enumerate().filter(|(index, _)| viewer.stops_at(*index)) {
+    for kind in film.kinds().iter().filter(|kind| viewer.is_stop(kind.name)) {
         let from = kind.places.partition_point(|place| place.leg < at.leg);
         let here = kind.places[from..].iter().take_while(|place| place.leg == at.leg);
         for place in here {

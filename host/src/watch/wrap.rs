@@ -8,16 +8,19 @@ pub(super) fn wrap(line: &str, width: usize, indent: usize) -> Vec<String> {
     let mut rows = Vec::new();
     let mut row = String::new();
     let mut columns = 0;
+    let mut indented = 0;
     // Where the row can be broken, in bytes and columns: behind its last space.
     let mut space = (0, 0);
     let span = Span::raw(line);
     for grapheme in span.styled_graphemes(Style::new()) {
         let needed = Span::raw(grapheme.symbol).width();
-        if columns + needed > width && columns > indent {
-            let (at, before) = if space.1 > indent { space } else { (row.len(), columns) };
+        // What goes to the next row may fill it already.
+        while columns + needed > width && columns > indented {
+            let (at, before) = if space.1 > indented { space } else { (row.len(), columns) };
             let rest = row.split_off(at);
             rows.push(std::mem::replace(&mut row, " ".repeat(indent) + &rest));
             columns = indent + columns - before;
+            indented = indent;
             space = (0, 0);
         }
         row.push_str(grapheme.symbol);

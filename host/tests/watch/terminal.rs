@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use botpit::watch::Screen;
@@ -93,10 +93,8 @@ impl Session {
         let status = self.child.wait().unwrap();
         let modes = tcgetattr(&self.keyboard).unwrap().local_modes;
         assert!(modes.contains(LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG), "{modes:?}");
-        while let Ok(bytes) = match self.output.recv_timeout(Duration::from_millis(200)) {
-            Err(RecvTimeoutError::Timeout) => Err(()),
-            other => other.map_err(drop),
-        } {
+        // The program was the last to hold the other end, so that the output ends.
+        while let Ok(bytes) = self.output.recv_timeout(PATIENCE) {
             self.seen.push_str(&String::from_utf8_lossy(&bytes));
         }
         let left = self.seen.rfind(LEAVE).expect("the screen is left");
