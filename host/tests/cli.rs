@@ -400,6 +400,19 @@ fn text_from_bots_cannot_steer_the_terminal() {
 }
 
 #[test]
+fn a_map_may_have_any_name() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = folder();
+    let name = std::ffi::OsStr::from_bytes(b"odd-\xff.map");
+    let map = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/maps/gold-hunter/duel.toml");
+    let play = |dir: &Path| botpit(dir).args(["play", "quiet.wasm", "quiet.wasm", "--map"]).arg(name).output().unwrap();
+    let missing = shown(folder.path(), &play(folder.path()));
+    assert!(missing.starts_with("exit 2") && missing.contains(r"no map `odd-\xff.map`"), "{missing}");
+    std::fs::copy(map, folder.path().join(name)).unwrap();
+    assert!(play(folder.path()).status.success());
+}
+
+#[test]
 fn ctrl_c_ends_cleanly_and_leaves_whole_replays() {
     let folder = folder();
     let dir = folder.path();

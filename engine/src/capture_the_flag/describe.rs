@@ -161,7 +161,7 @@ walls               2: # wall, . free
         out.list(abi::OWN_FLAGS, [Flag { id: 0, x: 5, y: 6, at_home: true }]);
         out.list(abi::OPPONENT_FLAGS, [Flag { id: 2, x: 7, y: 8, at_home: false }]);
         out.list(abi::CAPTURED_OPPONENTS, [abi::CapturedOpponent { id: 1 }]);
-        out.bytes(abi::BOARD, *b"A.#\n\x1b.\xff");
+        out.bytes(abi::BOARD, b"A.#\n\x1b.\xff");
         let len = out.finish();
         let expected = "\
 turns played        7

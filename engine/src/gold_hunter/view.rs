@@ -115,9 +115,9 @@ fn opponent_record(player: &Player) -> abi::Opponent {
 }
 
 fn cell_record(cell: Cell, [obstacle, bullet, player]: [bool; 3]) -> abi::Cell {
-    let state = u8::from(obstacle) * abi::Cell::OBSTACLE
-        | u8::from(bullet) * abi::Cell::BULLET
-        | u8::from(player) * abi::Cell::PLAYER;
+    let state = (u8::from(obstacle) * abi::Cell::OBSTACLE)
+        | (u8::from(bullet) * abi::Cell::BULLET)
+        | (u8::from(player) * abi::Cell::PLAYER);
     abi::Cell { x: cell.x, y: cell.y, state }
 }
 

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::{GameReport, Loading};
 use crate::config::nearest;
-use crate::sandbox::{Advice, Inspection, Language, LoadProblem, Origin, how_to_strip};
+use crate::sandbox::{Advice, Inspection, Language, LoadProblem, how_to_strip};
 
 /// The most things of a kind that are named one by one.
 const NAMED: usize = 50;
@@ -36,8 +36,8 @@ pub(super) struct Complaints(pub(super) Vec<Complaint>);
 
 impl Complaints {
     /// Adds what keeps a bot from being loaded.
-    pub(super) fn of_load(&mut self, problem: &LoadProblem, origin: &Origin) {
-        let Advice { means, to_do } = problem.advice(origin);
+    pub(super) fn of_load(&mut self, problem: &LoadProblem, language: Option<Language>) {
+        let Advice { means, to_do } = problem.advice(language);
         self.add(problem.code(), problem.to_string(), means, to_do);
     }
 
@@ -76,7 +76,7 @@ impl Complaints {
                 "start-ignored",
                 "the module exports `_start`, which the sandbox does not call",
                 "what its main function prepares is never prepared",
-                Some(LoadProblem::Command.advice(origin).to_do.unwrap_or_default()),
+                Some(LoadProblem::Command.advice(origin.language).to_do.unwrap_or_default()),
             );
         }
         let wanted = ["botpit_abi", "alloc", "think", "setup", "team_name", "_initialize"];

@@ -278,7 +278,7 @@ pub fn check<E: From<CheckError>>(
     let inspection = sandbox.inspect(&request.wasm);
     let (mut problems, mut warnings) = (Complaints::default(), Complaints::default());
     for problem in &inspection.problems {
-        problems.of_load(problem, &inspection.origin);
+        problems.of_load(problem, inspection.origin.language);
     }
     warnings.of_bytes(&inspection, request.wasm.len() as u64);
     let mut report = CheckReport {
@@ -296,7 +296,7 @@ pub fn check<E: From<CheckError>>(
         warnings: Vec::new(),
     };
     if problems.0.is_empty()
-        && let Some(module) = load(sandbox, request, &report.origin, &mut problems)?
+        && let Some(module) = load(sandbox, request, &mut problems)?
     {
         let loading = report.loading.insert(loading(&module, games, request.timing));
         warnings.of_loading(loading);
@@ -316,19 +316,14 @@ pub fn check<E: From<CheckError>>(
 }
 
 /// The bot ready to run, or a problem more.
-fn load(
-    sandbox: &Sandbox,
-    request: &CheckRequest,
-    origin: &Origin,
-    problems: &mut Complaints,
-) -> Result<Option<Module>, CheckError> {
+fn load(sandbox: &Sandbox, request: &CheckRequest, problems: &mut Complaints) -> Result<Option<Module>, CheckError> {
     match sandbox.load(&request.name, &request.wasm) {
         Ok(module) => Ok(Some(module)),
         Err(error) => match error.problem {
             LoadProblem::Interrupted => Err(CheckError::Interrupted),
             LoadProblem::Host(failure) => Err(failure.into()),
             problem => {
-                problems.of_load(&problem, origin);
+                problems.of_load(&problem, error.language);
                 Ok(None)
             }
         },

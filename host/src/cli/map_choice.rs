@@ -1,5 +1,6 @@
 //! A map as it is named on the command line: a bundled name, a file, `seed:N`, or `generated`.
 
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -7,7 +8,7 @@ use anyhow::Context;
 use botpit_engine::{BundledMap, GAMES, GameMap, GeneratorError, MapError, MapProblem, Ruleset, Seed, Settings};
 use clap::{Args, ValueHint};
 
-use super::failure::Failure;
+use super::failure::{Failure, shown};
 use super::game_options::GameOptions;
 use crate::config::{Config, nearest};
 use crate::matches::SeriesMaps;
@@ -21,7 +22,7 @@ pub(super) struct MapArgs {
     /// A bundled map, a map file, seed:N (the generated map of that seed) or `generated` (of each game's own seed);
     /// several make a pool [default: the pool of botpit.toml, or all bundled maps].
     #[arg(long = "map", value_name = "MAP", value_hint = ValueHint::FilePath)]
-    maps: Vec<String>,
+    maps: Vec<OsString>,
     #[command(flatten)]
     reading: ReadingArgs,
 }
@@ -38,21 +39,19 @@ pub(super) struct ReadingArgs {
 }
 
 impl MapArgs {
-    /// What may be map files among the maps that are named.
-    pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
-        self.maps.iter().map(Path::new)
-    }
-
     /// Reads or generates what is asked for, or else the pool of the configuration, or else the bundled maps.
     pub(super) fn resolve(&self, ruleset: &'static dyn Ruleset, config: &Config) -> anyhow::Result<SeriesMaps> {
         let pool = config.maps.get(ruleset.id()).filter(|_| self.maps.is_empty());
-        let texts = pool.map_or(&self.maps, |entry| &entry.value);
-        self.reading.refuse_idle_options(texts, "add `--map generated` or `--map seed:N`")?;
+        let texts = match pool {
+            None => self.maps.clone(),
+            Some(entry) => entry.value.iter().map(OsString::from).collect(),
+        };
+        self.reading.refuse_idle_options(&texts, "add `--map generated` or `--map seed:N`")?;
         match pool {
             None if texts.is_empty() => bundled(ruleset),
-            None => self.read_all(ruleset, texts, config, |text| text.into()),
+            None => self.read_all(ruleset, &texts, config, |text| text.into()),
             Some(entry) => self
-                .read_all(ruleset, texts, config, |text| config.resolve(text))
+                .read_all(ruleset, &texts, config, |text| config.resolve(&text.to_string_lossy()))
                 .with_context(|| format!("{}: maps of {}", config.place(entry.line), ruleset.title())),
         }
     }
@@ -61,22 +60,27 @@ impl MapArgs {
     fn read_all(
         &self,
         ruleset: &'static dyn Ruleset,
-        texts: &[String],
+        texts: &[OsString],
         config: &Config,
-        path: impl Fn(&str) -> PathBuf,
+        path: impl Fn(&OsStr) -> PathBuf,
     ) -> anyhow::Result<SeriesMaps> {
         match texts {
             [one] if is_generated(one) => {
-                let first = one.strip_prefix("seed:").map(str::parse).transpose().map_err(usage)?;
+                let first = seed_of(one).map(str::parse).transpose().map_err(usage)?;
                 let options = self.reading.generator_options(ruleset, config);
                 generate(ruleset, first.unwrap_or_default(), &options)?;
                 Ok(SeriesMaps::Generated { first, settings: options.settings })
             }
             several => {
-                let read = |text: &String| Ok(self.reading.read(&[ruleset], text, config, &path)?.map);
+                let read = |text: &OsString| Ok(self.reading.read(&[ruleset], text, config, &path)?.map);
                 Ok(SeriesMaps::Pool(several.iter().map(read).collect::<anyhow::Result<_>>()?))
             }
         }
+    }
+
+    /// What may be map files among the maps that are named.
+    pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
+        self.maps.iter().map(Path::new)
     }
 }
 
@@ -100,8 +104,8 @@ impl ReadingArgs {
     }
 
     /// Refuses options of the generator where nothing is generated.
-    pub(super) fn refuse_idle_options(&self, texts: &[String], hint: &str) -> Result<(), Failure> {
-        if self.generator_options.is_empty() || texts.iter().any(|text| is_generated(text)) {
+    pub(super) fn refuse_idle_options(&self, texts: &[OsString], hint: &str) -> Result<(), Failure> {
+        if self.generator_options.is_empty() || texts.iter().any(is_generated) {
             return Ok(());
         }
         Err(Failure::usage("--map-option is for generated maps").hint(hint))
@@ -114,16 +118,16 @@ impl ReadingArgs {
     pub(super) fn read(
         &self,
         games: &[&'static dyn Ruleset],
-        text: &str,
+        text: &OsStr,
         config: &Config,
-        path: impl Fn(&str) -> PathBuf,
+        path: impl Fn(&OsStr) -> PathBuf,
     ) -> anyhow::Result<ReadMap> {
         if text == "generated" {
             return Err(Failure::usage("`generated` makes a new map for each game and stands alone")
                 .hint("`seed:N` stands for one generated map")
                 .into());
         }
-        if let Some(seed) = text.strip_prefix("seed:") {
+        if let Some(seed) = seed_of(text) {
             let options = self.generator_options(games[0], config);
             return Ok(ReadMap { map: generate(games[0], seed.parse().map_err(usage)?, &options)?, file: None });
         }
@@ -140,7 +144,8 @@ impl ReadingArgs {
         match self.read_bytes(games, &name, &bytes) {
             Ok(map) => Ok(ReadMap { map, file: Some((path, bytes)) }),
             Err((ruleset, error)) => {
-                let failure = Failure::new(format!("map {text}")).hint(hint(&error.problem, ruleset, &bytes));
+                let failure = Failure::new(format!("map {}", shown(Path::new(text))));
+                let failure = failure.hint(hint(&error.problem, ruleset, &bytes));
                 Err(anyhow::Error::new(IllegalMap(error)).context(failure))
             }
         }
@@ -173,12 +178,17 @@ pub(super) fn map_file(ruleset: &dyn Ruleset, config: &Config, text: &str) -> Op
     (!is_generated(text) && bundled_map(ruleset, text).is_none()).then(|| config.resolve(text))
 }
 
-fn is_generated(text: &str) -> bool {
-    text == "generated" || text.starts_with("seed:")
+fn is_generated(text: impl AsRef<OsStr>) -> bool {
+    text.as_ref() == "generated" || seed_of(text.as_ref()).is_some()
 }
 
-fn bundled_map(ruleset: &dyn Ruleset, name: &str) -> Option<&'static BundledMap> {
-    ruleset.bundled_maps().iter().find(|map| map.name == name)
+/// The seed of a generated map, which is still a text. A file's name need not be UTF-8.
+fn seed_of(text: &OsStr) -> Option<&str> {
+    text.to_str()?.strip_prefix("seed:")
+}
+
+fn bundled_map(ruleset: &dyn Ruleset, name: impl AsRef<OsStr>) -> Option<&'static BundledMap> {
+    ruleset.bundled_maps().iter().find(|map| name.as_ref() == map.name)
 }
 
 fn bundled(ruleset: &'static dyn Ruleset) -> anyhow::Result<SeriesMaps> {
@@ -226,10 +236,11 @@ fn hint(problem: &MapProblem, game: &dyn Ruleset, bytes: &[u8]) -> String {
 }
 
 /// The error that there is no map of a name, neither as a file nor bundled with one of the games.
-fn no_such_map(games: &[&'static dyn Ruleset], text: &str) -> Failure {
+fn no_such_map(games: &[&'static dyn Ruleset], text: &OsStr) -> Failure {
+    let name = shown(Path::new(text));
     if let Some(other) = GAMES.iter().find(|ruleset| bundled_map(*ruleset, text).is_some()) {
         let titles: Vec<&str> = games.iter().map(|game| game.title()).collect();
-        let message = format!("`{text}` is a map of {}, not of {}", other.title(), titles.join(" or "));
+        let message = format!("`{name}` is a map of {}, not of {}", other.title(), titles.join(" or "));
         return Failure::usage(message).hint(format!("add `--game {}`", other.id()));
     }
     let bundled = games.iter().flat_map(|ruleset| ruleset.bundled_maps());
@@ -237,10 +248,10 @@ fn no_such_map(games: &[&'static dyn Ruleset], text: &str) -> Failure {
     names.sort();
     names.dedup();
     let failure = Failure::usage(format!(
-        "there is no map `{text}`: no such file, and the bundled maps are {}",
+        "there is no map `{name}`: no such file, and the bundled maps are {}",
         names.join(", ")
     ));
-    match nearest(text, &names) {
+    match nearest(&name, &names) {
         Some(like) => failure.hint(format!("did you mean `{like}`?")),
         None => failure.hint("`seed:42` generates one"),
     }

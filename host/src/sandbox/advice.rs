@@ -3,7 +3,7 @@
 
 use botpit_engine::GAMES;
 
-use super::{CompileLimit, HostFailure, Language, LoadProblem, Origin, Quantity, Toolchain};
+use super::{CompileLimit, HostFailure, Language, LoadProblem, Quantity, Toolchain};
 
 /// What a complaint means, and what to do about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,9 +52,8 @@ impl LoadProblem {
         }
     }
 
-    /// What the problem means and what can be done, in terms of the compiler that made the module.
-    pub fn advice(&self, origin: &Origin) -> Advice {
-        let language = origin.language;
+    /// What the problem means and what can be done, in terms of the language of the module's source.
+    pub fn advice(&self, language: Option<Language>) -> Advice {
         let (means, to_do) = match self {
             LoadProblem::TooLarge { .. } => (
                 "large files take long to compile and to load; often most of them is debugging information",

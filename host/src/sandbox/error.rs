@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use botpit_engine::Fault;
 
-use super::Origin;
+use super::Language;
 
 /// Why no sandbox could be made.
 #[derive(Debug, thiserror::Error)]
@@ -54,8 +54,8 @@ pub struct LoadError {
     pub bot: String,
     /// What is wrong.
     pub problem: LoadProblem,
-    /// Who made the file, as far as it tells.
-    pub origin: Origin,
+    /// The language of the bot's source, as far as the file tells.
+    pub language: Option<Language>,
 }
 
 /// What is wrong with a bot's file.
@@ -340,7 +340,7 @@ impl Toolchain {
 impl LoadError {
     /// What the bot's author can do about it, where there is more to say than the error does.
     pub fn hint(&self) -> Option<String> {
-        self.problem.advice(&self.origin).to_do
+        self.problem.advice(self.language).to_do
     }
 }
 

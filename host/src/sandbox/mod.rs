@@ -237,7 +237,7 @@ impl Sandbox {
             Ok(module) => return Ok(module),
             Err(problem) => problem,
         };
-        Err(LoadError { bot: name, problem, origin: Origin::of(wasm) })
+        Err(LoadError { bot: name, problem, language: Origin::of(wasm).language })
     }
 
     /// Finds all that can be found out about a bot without compiling it, and all reasons why it cannot play that can be

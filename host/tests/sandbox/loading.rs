@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use botpit::sandbox::{LoadError, LoadProblem, Origin, Quantity, Sandbox, SandboxConfig, Toolchain};
+use botpit::sandbox::{LoadError, LoadProblem, Quantity, Sandbox, SandboxConfig, Toolchain};
 use proptest::prelude::*;
 
 use crate::support::{Wat, config, refused, sandbox, started, turn, view};
@@ -13,7 +13,7 @@ fn of_text(text: &str) -> LoadProblem {
 
 #[track_caller]
 fn assert_hint(problem: LoadProblem, word: &str) {
-    let error = LoadError { bot: "x".to_owned(), problem, origin: Origin::default() };
+    let error = LoadError { bot: "x".to_owned(), problem, language: None };
     let hint = error.hint().unwrap_or_default();
     assert!(hint.contains(word), "{error}: {hint}");
 }

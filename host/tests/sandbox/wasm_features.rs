@@ -1,6 +1,6 @@
 //! Proposals that are switched off.
 
-use botpit::sandbox::{LoadError, LoadProblem, Origin};
+use botpit::sandbox::{LoadError, LoadProblem};
 
 use crate::support::{Wat, started, turn};
 
@@ -28,7 +28,7 @@ fn memory64() {
     let wat = Wat { memory: "i64 1", ..Wat::default() };
     assert_off(&wat, "memory64");
     let hint =
-        LoadError { bot: "x".to_owned(), problem: wat.refused(), origin: Origin::default() }.hint().expect("a hint");
+        LoadError { bot: "x".to_owned(), problem: wat.refused(), language: None }.hint().expect("a hint");
     assert!(hint.contains("wasm32"), "{hint}");
     assert_off(&fields("(table i64 1 funcref)"), "memory64");
 }

@@ -123,8 +123,8 @@ fn e_stops_at_what_is_chosen_and_nothing_else() {
     let chosen: Vec<&str> = (0..kinds.len()).filter(|&kind| viewer.stops_at(kind)).map(|kind| kinds[kind]).collect();
     assert!(chosen.contains(&"fault") && !chosen.contains(&"moved"), "{chosen:?}");
     // Only faults stay chosen.
-    for kind in 0..kinds.len() {
-        if viewer.stops_at(kind) && kinds[kind] != "fault" {
+    for (kind, name) in kinds.iter().enumerate() {
+        if viewer.stops_at(kind) && *name != "fault" {
             after(&mut viewer, "t");
             after(&mut viewer, &"j".repeat(kind));
             assert_eq!(viewer.sheet, Sheet::Kinds(kind));

@@ -1,15 +1,17 @@
 //! `botpit map check`: whether maps can be played, and what is odd about them.
 
+use std::ffi::OsString;
 use std::fmt::Write;
+use std::path::Path;
 
 use botpit_engine::{Finding, GameMap, Severity};
 use clap::{Args, ValueHint};
 
 use super::{MapSourceArgs, about, json};
-use crate::cli::failure::{Exit, Failure, hint_of, printable};
+use crate::cli::failure::{Exit, Failure, hint_of, printable, shown};
 use crate::cli::map_choice::IllegalMap;
 use crate::cli::play::print;
-use crate::cli::report::{maps_words, short};
+use crate::cli::report::maps_words;
 
 /// Checks maps: whether they can be played, are fair, hold together, and keep the contest's limits.
 ///
@@ -19,7 +21,7 @@ use crate::cli::report::{maps_words, short};
 pub(in crate::cli) struct CheckArgs {
     /// Bundled maps, map files, or seed:N.
     #[arg(required = true, value_name = "MAP", value_hint = ValueHint::FilePath)]
-    maps: Vec<String>,
+    maps: Vec<OsString>,
     #[command(flatten)]
     source: MapSourceArgs,
     /// The exit code is 1 after warnings too.
@@ -33,8 +35,9 @@ pub(in crate::cli) struct CheckArgs {
 pub(super) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
     let reader = args.source.reader(&args.maps)?;
     let (mut unusable, mut warned) = (0, 0);
-    for text in &args.maps {
-        let checked = reader.read(text).map(|read| (read.map.check(), read.map));
+    for named in &args.maps {
+        let text = &shown(Path::new(named));
+        let checked = reader.read(named).map(|read| (read.map.check(), read.map));
         match &checked {
             Err(_) => unusable += 1,
             Ok((findings, _)) => {
@@ -67,7 +70,7 @@ fn severity(finding: &Finding) -> &'static str {
 }
 
 fn lines(text: &str, map: &dyn GameMap, findings: &[Finding]) -> String {
-    let mut out = format!("{}: {}, {}\n", short(text), map.ruleset().title(), about(map));
+    let mut out = format!("{text}: {}, {}\n", map.ruleset().title(), about(map));
     for finding in findings {
         let _ = writeln!(out, "  {}: {} [{}]", severity(finding), finding.text, finding.code);
     }
@@ -75,7 +78,7 @@ fn lines(text: &str, map: &dyn GameMap, findings: &[Finding]) -> String {
 }
 
 fn error_lines(text: &str, error: &anyhow::Error) -> String {
-    let mut out = format!("{}:\n  error: {}\n", short(text), printable(&reason(error)));
+    let mut out = format!("{text}:\n  error: {}\n", printable(&reason(error)));
     if let Some(hint) = hint_of(error) {
         let _ = writeln!(out, "  hint: {}", printable(hint));
     }

@@ -1,14 +1,15 @@
 //! `botpit map convert`: a map in another format.
 
-use std::os::unix::fs::MetadataExt;
-use std::path::{Path, PathBuf};
+use std::ffi::OsString;
+use std::path::PathBuf;
 
 use botpit_engine::{MapError, MapProblem, Settings};
 use clap::{Args, ValueHint};
 
 use super::{Format, MapSourceArgs, about, target};
-use crate::cli::failure::{Exit, Failure, note, shown};
+use crate::cli::failure::{Exit, note, shown};
 use crate::cli::map_choice::ReadMap;
+use crate::cli::output_file;
 use crate::cli::play::print;
 use crate::cli::report::short;
 
@@ -17,7 +18,7 @@ use crate::cli::report::short;
 pub(in crate::cli) struct ConvertArgs {
     /// A bundled map, a map file, or seed:N.
     #[arg(value_hint = ValueHint::FilePath)]
-    map: String,
+    map: OsString,
     /// The file to write; - is standard output.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     output: PathBuf,
@@ -34,8 +35,8 @@ pub(in crate::cli) struct ConvertArgs {
 pub(super) fn run(args: &ConvertArgs) -> anyhow::Result<Exit> {
     let reader = args.source.reader(std::slice::from_ref(&args.map))?;
     let read = reader.read(&args.map)?;
-    if let Some((path, _)) = &read.file {
-        refuse_same_file(path, &args.output)?;
+    if !target::is_stdout(&args.output) {
+        output_file::check_apart(&args.output, read.file.iter().map(|(path, _)| path.as_path()))?;
     }
     let text = args.to.text(&*read.map)?;
     target::check(&args.output, args.force)?;
@@ -48,15 +49,6 @@ pub(super) fn run(args: &ConvertArgs) -> anyhow::Result<Exit> {
         note(&format!("not kept: {lost}"));
     }
     Ok(Exit::Done)
-}
-
-fn refuse_same_file(input: &Path, output: &Path) -> Result<(), Failure> {
-    let identity = |path: &Path| std::fs::metadata(path).ok().map(|file| (file.dev(), file.ino()));
-    if target::is_stdout(output) || identity(input).is_none() || identity(input) != identity(output) {
-        return Ok(());
-    }
-    let message = format!("{} and {} are the same file", shown(input), shown(output));
-    Err(Failure::usage(message).hint("name another file with -o"))
 }
 
 /// What the file said and the written one does not say.

@@ -7,6 +7,8 @@ mod list;
 mod show;
 mod target;
 
+use std::ffi::{OsStr, OsString};
+
 use botpit_engine::{Figure, GAMES, GameMap, Ruleset};
 use clap::{Args, Subcommand, ValueEnum};
 
@@ -49,7 +51,7 @@ struct MapSourceArgs {
 
 impl MapSourceArgs {
     /// Gets ready to read maps, of which these are all.
-    fn reader(&self, maps: &[String]) -> anyhow::Result<MapReader<'_>> {
+    fn reader(&self, maps: &[OsString]) -> anyhow::Result<MapReader<'_>> {
         self.reading.refuse_idle_options(maps, "name the map `seed:N`")?;
         let config = settings::nearest_config()?;
         let games = match self.game {
@@ -72,7 +74,7 @@ struct MapReader<'a> {
 }
 
 impl MapReader<'_> {
-    fn read(&self, text: &str) -> anyhow::Result<ReadMap> {
+    fn read(&self, text: &OsStr) -> anyhow::Result<ReadMap> {
         self.reading.read(&self.games, text, &self.config, |text| text.into())
     }
 }

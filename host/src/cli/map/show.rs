@@ -1,5 +1,6 @@
 //! `botpit map show`: a map as it looks at the start.
 
+use std::ffi::OsString;
 use std::fmt::Write;
 
 use botpit_engine::{BundledMap, GameMap, MatchStart};
@@ -16,7 +17,7 @@ use crate::cli::{board, map_choice};
 pub(in crate::cli) struct ShowArgs {
     /// A bundled map, a map file, or seed:N.
     #[arg(value_hint = ValueHint::FilePath)]
-    map: String,
+    map: OsString,
     #[command(flatten)]
     source: MapSourceArgs,
     /// Cuts a board that is wider into bands of at most so many columns of text [default: the terminal's, else none].
