@@ -104,7 +104,7 @@ fn collect(path: PathBuf, files: &mut Vec<PathBuf>) {
     }
     for entry in fs::read_dir(path).expect("the sources can be read") {
         let path = entry.expect("the sources can be read").path();
-        if path.is_dir() || path.extension().is_some_and(|kind| kind == "rs" || kind == "toml") {
+        if path.is_dir() || path.extension().is_some_and(|kind| kind == "rs" || kind == "toml" || kind == "md") {
             collect(path, files);
         }
     }

@@ -151,7 +151,10 @@ fn bots_are_told_apart_by_the_games_of_the_registry() {
 }
 
 /// Files of the host that may name games, each with the reason.
-const MAY_NAME_GAMES: [(&str, &str); 1] = [("builtins.rs", "the table of the built-in bots, each with its game")];
+const MAY_NAME_GAMES: [(&str, &str); 2] = [
+    ("builtins.rs", "the table of the built-in bots, each with its game"),
+    ("project/mod.rs", "the table of the templates of bot projects, each with its game"),
+];
 
 #[test]
 fn the_host_names_no_game() {

@@ -20,7 +20,7 @@ pub(super) struct NewArgs {
     #[arg(value_name = "NAME")]
     folder: PathBuf,
     /// The game that the bot plays.
-    #[arg(long, default_value = "gold-hunter", value_parser = one_of(|template| template.game))]
+    #[arg(long, default_value = templates()[0].game, value_parser = one_of(|template| template.game))]
     game: String,
     /// The language that the bot is written in.
     #[arg(long, default_value = "rust", value_parser = one_of(|template| template.language))]

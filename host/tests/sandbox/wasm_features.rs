@@ -27,8 +27,7 @@ fn threads() {
 fn memory64() {
     let wat = Wat { memory: "i64 1", ..Wat::default() };
     assert_off(&wat, "memory64");
-    let hint =
-        LoadError { bot: "x".to_owned(), problem: wat.refused(), language: None }.hint().expect("a hint");
+    let hint = LoadError { bot: "x".to_owned(), problem: wat.refused(), language: None }.hint().expect("a hint");
     assert!(hint.contains("wasm32"), "{hint}");
     assert_off(&fields("(table i64 1 funcref)"), "memory64");
 }

@@ -7,7 +7,8 @@ const SIDE: usize = 30;
 /// lengths.
 pub(crate) fn search(times: u32) -> u32 {
     // Walls that leave the ground in one piece: short ones, apart from each other.
-    let walls: Vec<bool> = (0..SIDE * SIDE).map(|cell| cell % SIDE % 3 == 1 && !(cell / SIDE).is_multiple_of(4)).collect();
+    let walls: Vec<bool> =
+        (0..SIDE * SIDE).map(|cell| cell % SIDE % 3 == 1 && !(cell / SIDE).is_multiple_of(4)).collect();
     let mut distances = vec![u32::MAX; SIDE * SIDE];
     let mut queue = Vec::with_capacity(SIDE * SIDE);
     let mut sum = 0_u32;
