@@ -20,7 +20,7 @@ use crate::cli::{game_choice, map_choice, settings};
 #[derive(Args)]
 #[command(after_long_help = options_help(), after_help = "`--help` lists the options of each game's generator.")]
 pub(in crate::cli) struct GenerateArgs {
-    /// The game [default: that of botpit.toml, or gold-hunter].
+    /// The game [default: that of botpit.toml, or the first].
     #[arg(long, value_parser = game_choice::parser())]
     game: Option<&'static dyn Ruleset>,
     /// The seed; with --count, of the first map.

@@ -42,7 +42,7 @@ pub(super) fn run(command: MapCommand) -> anyhow::Result<Exit> {
 /// How the maps that a command is about are read.
 #[derive(Args)]
 struct MapSourceArgs {
-    /// The game [default: that of the file or of the bundled map; of several, that of botpit.toml or gold-hunter].
+    /// The game [default: that of the file or of the bundled map; of several, that of botpit.toml, or the first].
     #[arg(long, value_parser = game_choice::parser())]
     game: Option<&'static dyn Ruleset>,
     #[command(flatten)]
