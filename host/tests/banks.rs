@@ -51,6 +51,19 @@ fn a_bot_may_burn_its_whole_bank_in_one_turn_and_is_not_asked_again() {
     assert_eq!((totals.faults, totals.fuel), (0, 1_000_000));
 }
 
+/// The bank of the rules, 180 seconds of work, whole: `cargo test -p botpit --test banks -- --ignored`.
+#[test]
+#[ignore = "takes a minute of processor time"]
+fn the_default_bank_may_be_burned_in_one_turn() {
+    let defaults = botpit_engine::Limits::default();
+    let mut all_at_once = bout(ENDLESS, QUIET);
+    all_at_once.limits = defaults.clone();
+    let replay = all_at_once.play();
+    assert_eq!(turn(&replay, 1, Seat::A).fuel, defaults.fuel_bank, "no turn has a limit of its own");
+    assert_eq!((turn(&replay, 1, Seat::A).fault.as_ref(), turn(&replay, 2, Seat::A).fuel), (None, 0));
+    assert_eq!(replay.legs[0].turns.len(), 30, "the other bot plays on");
+}
+
 #[test]
 fn when_both_banks_are_empty_the_turn_is_the_last() {
     let replay = bout(ENDLESS, ENDLESS).play();
