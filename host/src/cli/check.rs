@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
-use botpit_engine::{BudgetPolicy, GAMES, MatchStart, Ruleset, Seed, grouped};
+use botpit_engine::{BudgetPolicy, GAMES, Ruleset, Seed, grouped};
 use clap::{Args, ValueHint};
 
 use super::bots::{self, BotRef};
@@ -77,10 +77,8 @@ pub(super) fn run(args: CheckArgs) -> anyhow::Result<Exit> {
     let arena = |ruleset| -> anyhow::Result<Arena> {
         let maps = args.map.resolve(ruleset, &config)?.of_pair(ruleset, 0, seed);
         let options = GameOptions::new(&args.options, &config, config.options.get(ruleset.id()));
-        match maps.map(0)?.start(&MatchStart { options: options.settings.clone(), seed, leg: 0 }) {
-            Ok(_) => Ok(Arena { maps, options: options.settings }),
-            Err(error) => Err(options.failure(&error).into()),
-        }
+        options.check_rules(&maps, seed)?;
+        Ok(Arena { maps, options: options.settings })
     };
     let report = check(&sandbox, &GAMES, &request, arena, super::interrupt_flag()).map_err(failure)?;
     print(&if args.json { serde_json::to_string(&report)? + "\n" } else { text(&report) })?;

@@ -56,7 +56,6 @@ struct Run {
 }
 
 /// How one game came out for the bot.
-#[derive(PartialEq, Eq)]
 struct Game {
     result: GameResult,
     /// The outcome, for people.

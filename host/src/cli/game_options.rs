@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use botpit_engine::{OptionError, Settings};
+use botpit_engine::{MatchStart, OptionError, Seed, Settings};
 
 use super::failure::Failure;
 use crate::config::{Config, Entry};
+use crate::matches::MapSource;
 
 /// Options, and where those of the configuration stand.
 pub(super) struct GameOptions {
@@ -32,6 +33,15 @@ impl GameOptions {
             options.places.remove(name.as_str());
         }
         options
+    }
+
+    /// Sees to it that a leg can begin on the first of the maps with these as options of the rules.
+    pub(super) fn check_rules(&self, maps: &MapSource, seed: Seed) -> anyhow::Result<()> {
+        let start = MatchStart { options: self.settings.clone(), seed, leg: 0 };
+        match maps.map(0)?.start(&start) {
+            Ok(_) => Ok(()),
+            Err(error) => Err(self.failure(&error).into()),
+        }
     }
 
     /// An error about one of the options, with its place where that is in the configuration.

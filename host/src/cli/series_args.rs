@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use botpit_engine::{BothSeats, Limits, MatchStart, Ruleset, Seat, Seed};
+use botpit_engine::{BothSeats, Limits, Ruleset, Seat, Seed};
 use clap::Args;
 
 use super::bots::BotRef;
@@ -81,7 +81,7 @@ impl SeriesArgs {
             threads: settings::threads(self.threads, config).value,
             embed: false,
         };
-        check_options(&series, &options)?;
+        options.check_rules(&series.spec(0).maps, series.seed)?;
         Ok(series)
     }
 }
@@ -98,15 +98,5 @@ fn default_bot(game: &dyn Ruleset, seat: Seat) -> Result<BotRef, Failure> {
     match default_builtin(game.id(), seat) {
         Some(builtin) => Ok(BotRef::Builtin(builtin.name.to_owned())),
         None => Err(Failure::usage(format!("name two bots: {} has no built-in ones", game.title()))),
-    }
-}
-
-/// Sees to it before the first game that the options of the rules are right.
-fn check_options(series: &Series, options: &GameOptions) -> anyhow::Result<()> {
-    let map = series.spec(0).maps.map(0)?;
-    let start = MatchStart { options: series.options.clone(), seed: series.seed, leg: 0 };
-    match map.start(&start) {
-        Ok(_) => Ok(()),
-        Err(error) => Err(options.failure(&error).into()),
     }
 }
