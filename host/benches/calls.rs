@@ -22,7 +22,7 @@ const READS: &str = "(local $sum i64)
     (i64.const 0)";
 
 /// Calls of one way in a round.
-const CALLS: usize = 20_000;
+const CALLS: usize = 5_000;
 /// Starts of one way in a round.
 const STARTS: usize = 500;
 

@@ -25,14 +25,22 @@ use contest::Contest;
 use harness::{Rounds, Table};
 use json::{CaptureTheFlag, GoldHunter};
 
+/// The measurements, in the order of the table.
+const MEASUREMENTS: [&str; 7] = ["think", "start", "rules", "host", "play", "threads", "metering"];
+
 fn main() -> ExitCode {
-    let argument = |wanted: &str| std::env::args().any(|argument| argument == wanted);
     if let Some(code) = json::run_bot() {
         return code;
     }
+    let (flags, named): (Vec<String>, Vec<String>) =
+        std::env::args().skip(1).partition(|argument| argument.starts_with("--"));
     // `cargo bench` says so; as a test, everything is tried once.
-    match run(Rounds::new(!argument("--bench"))) {
-        Ok(()) => ExitCode::SUCCESS,
+    let count = Rounds::new(!flags.iter().any(|flag| flag == "--bench"));
+    match run(count, &named) {
+        Ok(table) => {
+            print!("{table}");
+            ExitCode::SUCCESS
+        }
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::FAILURE
@@ -40,7 +48,11 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(count: Rounds) -> anyhow::Result<()> {
+/// Measures what is named, or everything.
+fn run(count: Rounds, named: &[String]) -> anyhow::Result<Table> {
+    if let Some(unknown) = named.iter().find(|name| !MEASUREMENTS.contains(&name.as_str())) {
+        anyhow::bail!("there is no measurement `{unknown}`, but {}", MEASUREMENTS.join(", "));
+    }
     let arena = Arena::prepare()?;
     let gold = |side: &'static str, of_each: &'static str| {
         let board = [("width", side), ("height", side), ("hunters", of_each), ("workers", of_each)];
@@ -50,14 +62,20 @@ fn run(count: Rounds) -> anyhow::Result<()> {
     let flags = Contest::prepare(&arena, "capture-the-flag", &[])?;
     let cache = tempfile::tempdir()?;
     let mut table = Table::default();
-    calls::think(&arena, count, &mut table)?;
-    calls::start(&arena, &small, count, &mut table)?;
-    turns::rules(&[&small, &large, &flags], count, &mut table)?;
-    turns::host::<GoldHunter>(&small, count, &mut table)?;
-    turns::host::<CaptureTheFlag>(&flags, count, &mut table)?;
-    programs::play(cache.path(), count, &mut table)?;
-    programs::threads(cache.path(), count, &mut table)?;
-    metering::search(&arena, count, &mut table)?;
-    print!("{table}");
-    Ok(())
+    for measurement in MEASUREMENTS.iter().filter(|name| named.is_empty() || named.iter().any(|n| n == *name)) {
+        eprintln!("measuring {measurement}");
+        match *measurement {
+            "think" => calls::think(&arena, count, &mut table)?,
+            "start" => calls::start(&arena, &small, count, &mut table)?,
+            "rules" => turns::rules(&[&small, &large, &flags], count, &mut table)?,
+            "host" => {
+                turns::host::<GoldHunter>(&small, count, &mut table)?;
+                turns::host::<CaptureTheFlag>(&flags, count, &mut table)?;
+            }
+            "play" => programs::play(cache.path(), count, &mut table)?,
+            "threads" => programs::threads(cache.path(), count, &mut table)?,
+            _ => metering::search(&arena, count, &mut table)?,
+        }
+    }
+    Ok(table)
 }

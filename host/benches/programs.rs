@@ -11,7 +11,7 @@ use crate::harness::{Aim, Cost, Rounds, Table, rounds};
 /// Turns of the match that is timed.
 const TURNS: &str = "500";
 /// Games of one of two threads, or of one of two processes.
-const GAMES: u64 = 30;
+const GAMES: u64 = 100;
 
 /// Measures a match of 500 turns as a process, bots compiled before.
 pub(crate) fn play(cache: &Path, count: Rounds, table: &mut Table) -> anyhow::Result<()> {
@@ -36,7 +36,7 @@ pub(crate) fn play(cache: &Path, count: Rounds, table: &mut Table) -> anyhow::Re
 pub(crate) fn threads(cache: &Path, count: Rounds, table: &mut Table) -> anyhow::Result<()> {
     let games = |games: u64, seed: u64, threads: u32| -> anyhow::Result<Child> {
         let mut command = botpit(cache);
-        command.args(["builtin:prospector", "builtin:random", "--map", "generated"]);
+        command.args(["builtin:random", "builtin:random", "--map", "generated"]);
         command.args([format!("--games={games}"), format!("--seed={seed}"), format!("--threads={threads}")]);
         Ok(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?)
     };
