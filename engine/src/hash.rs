@@ -14,8 +14,15 @@ pub struct StateHash(pub [u8; 16]);
 
 impl fmt::Display for StateHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&hex::encode(self.0))
+        f.write_str(&hex_digits(&self.0))
     }
+}
+
+/// Bytes in hex; [`hex::encode`] takes several times as long, which shows where a replay is written.
+pub(crate) fn hex_digits(bytes: &[u8]) -> String {
+    let mut digits = vec![0; 2 * bytes.len()];
+    hex::encode_to_slice(bytes, &mut digits).expect("there are two digits a byte");
+    String::from_utf8(digits).expect("digits are ASCII")
 }
 
 impl fmt::Debug for StateHash {
@@ -26,7 +33,7 @@ impl fmt::Debug for StateHash {
 
 impl From<StateHash> for String {
     fn from(hash: StateHash) -> String {
-        hash.to_string()
+        hex_digits(&hash.0)
     }
 }
 

@@ -260,8 +260,10 @@ fn is_zero(value: &u64) -> bool {
 pub(crate) mod hex_bytes {
     use serde::{Deserialize, Deserializer, Serializer};
 
+    use crate::hash::hex_digits;
+
     pub(crate) fn serialize<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&hex::encode(bytes))
+        serializer.serialize_str(&hex_digits(bytes))
     }
 
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
