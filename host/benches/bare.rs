@@ -1,8 +1,8 @@
 //! Wasm by wasmtime alone: what the sandbox is measured against.
 
 use wasmtime::{
-    Config, Engine, InstanceAllocationStrategy, InstancePre, Linker, Memory, Module, PoolingAllocationConfig, Result,
-    Store, TypedFunc, format_err,
+    Config, Enabled, Engine, InstanceAllocationStrategy, InstancePre, Linker, Memory, Module, PoolingAllocationConfig,
+    Result, Store, TypedFunc, format_err,
 };
 
 /// Turns the errors of wasmtime into those of everything else here.
@@ -20,7 +20,8 @@ impl<T> Plain<T> for Result<T> {
 pub(crate) fn engine(metered: bool) -> Result<Engine> {
     let mut pool = PoolingAllocationConfig::new();
     pool.total_core_instances(4).total_memories(4).total_tables(4);
-    pool.max_memory_size(64 << 20).linear_memory_keep_resident(64 << 10).table_keep_resident(16 << 10);
+    pool.max_memory_size(64 << 20).table_keep_resident(16 << 10);
+    pool.pagemap_scan(Enabled::Auto).linear_memory_keep_resident(256 << 10);
     let mut config = Config::new();
     config.consume_fuel(metered).epoch_interruption(metered).cranelift_nan_canonicalization(metered);
     config.memory_may_move(false).allocation_strategy(InstanceAllocationStrategy::Pooling(pool));

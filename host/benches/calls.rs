@@ -46,27 +46,21 @@ pub(crate) fn think(arena: &Arena, count: Rounds, table: &mut Table) -> anyhow::
                 count.of(41),
                 [
                     &mut || {
-                        let cost = Cost::of(|| {
-                            for _ in 0..CALLS {
-                                black_box(bare.think(FUEL, black_box(&view)).plain()?);
-                            }
+                        nanos(CALLS, || {
+                            black_box(bare.think(FUEL, black_box(&view)).plain()?);
                             Ok(())
-                        });
-                        Ok(1e3 * cost?.cpu_micros(CALLS))
+                        })
                     },
                     &mut || {
-                        let cost = Cost::of(|| {
-                            for _ in 0..CALLS {
-                                let write = &mut |buffer: &mut [u8]| {
-                                    buffer[..view.len()].copy_from_slice(black_box(&view));
-                                    view.len()
-                                };
-                                let report = bot.think(FUEL, write, &mut orders);
-                                anyhow::ensure!(report.fault.is_none(), "a bot has a fault: {:?}", report.fault);
-                            }
+                        nanos(CALLS, || {
+                            let write = &mut |buffer: &mut [u8]| {
+                                buffer[..view.len()].copy_from_slice(black_box(&view));
+                                view.len()
+                            };
+                            let report = bot.think(FUEL, write, &mut orders);
+                            anyhow::ensure!(report.fault.is_none(), "a bot has a fault: {:?}", report.fault);
                             Ok(())
-                        });
-                        Ok(1e3 * cost?.cpu_micros(CALLS))
+                        })
                     },
                 ],
             )?;
@@ -83,39 +77,53 @@ pub(crate) fn start(arena: &Arena, contest: &Contest, count: Rounds, table: &mut
     let engine = bare::engine(true).plain()?;
     let pre = bare::module(&engine, &arena.entrant.wasm).plain()?;
     let setup = contest.setup()?;
-    let mut bot = Bot::new(&arena.entrant.module, params(contest.message_bytes_max()?));
-    let [alone, whole] = rounds(
+    let message_bytes_max = contest.message_bytes_max()?;
+    let mut bot = Bot::new(&arena.entrant.module, params(message_bytes_max));
+    let [empty, alone, whole] = rounds(
         count.of(41),
         [
             &mut || {
-                let cost = Cost::of(|| {
-                    for _ in 0..STARTS {
-                        let mut store = bare::store(&engine, FUEL).plain()?;
-                        black_box(pre.instantiate(&mut store).plain()?);
-                    }
+                micros(STARTS, || {
+                    let mut store = bare::store(&engine, FUEL).plain()?;
+                    black_box(pre.instantiate(&mut store).plain()?);
                     Ok(())
-                });
-                Ok(cost?.cpu_micros(STARTS))
+                })
             },
             &mut || {
-                let cost = Cost::of(|| {
-                    for _ in 0..STARTS {
-                        let report = bot.boot(FUEL, &mut |buffer| {
-                            buffer[..setup.len()].copy_from_slice(&setup);
-                            setup.len()
-                        });
-                        anyhow::ensure!(report.fault.is_none(), "a bot has a fault: {:?}", report.fault);
-                        bot.drop_instance();
-                    }
+                micros(STARTS, || {
+                    black_box(BareBot::start(&pre, &setup, message_bytes_max).plain()?);
                     Ok(())
-                });
-                Ok(cost?.cpu_micros(STARTS))
+                })
+            },
+            &mut || {
+                micros(STARTS, || {
+                    let report = bot.boot(FUEL, &mut |buffer| {
+                        buffer[..setup.len()].copy_from_slice(&setup);
+                        setup.len()
+                    });
+                    anyhow::ensure!(report.fault.is_none(), "a bot has a fault: {:?}", report.fault);
+                    bot.drop_instance();
+                    Ok(())
+                })
             },
         ],
     )?;
-    table.add("instantiate and drop the SDK's smallest bot, wasmtime alone", "µs", &alone, Aim::None);
-    table.add("the same in the sandbox, with `alloc` and `setup`", "µs", &whole, Aim::AtMost(6.0));
+    let start = "start and drop the SDK's smallest bot";
+    table.add(format!("{start}, wasmtime alone, no function called"), "µs", &empty, Aim::AtMost(6.0));
+    table.add(format!("{start}, wasmtime alone, with `alloc` and `setup`"), "µs", &alone, Aim::None);
+    table.add(format!("{start}, in the sandbox, with `alloc` and `setup`"), "µs", &whole, Aim::None);
+    table.add_ratio("– in the sandbox : wasmtime alone", &whole, &alone, Aim::None);
     Ok(())
+}
+
+/// Processor time of one of `times` pieces of work, in microseconds.
+fn micros(times: usize, mut work: impl FnMut() -> anyhow::Result<()>) -> anyhow::Result<f64> {
+    Ok(Cost::of(|| (0..times).try_for_each(|_| work()))?.cpu_micros(times))
+}
+
+/// The same in nanoseconds.
+fn nanos(times: usize, work: impl FnMut() -> anyhow::Result<()>) -> anyhow::Result<f64> {
+    Ok(1e3 * micros(times, work)?)
 }
 
 fn params(message_bytes_max: usize) -> BotParams {
