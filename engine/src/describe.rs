@@ -31,11 +31,15 @@ impl Page {
     pub(crate) fn of_setup(setup: &botpit_abi::Setup) -> Page {
         let mut page = Page::default();
         page.field("board", format_args!("{} x {}", setup.width, setup.height));
-        page.field("turns", format_args!("{}, played so far: {}", setup.turns, setup.turn));
+        page.field("turns", format_args!("{}, of which {} are played", setup.turns, setup.turn));
         page.field("restarts", setup.restarts);
         page.field("most faults", setup.max_faults);
-        page.field("fuel per turn", grouped(setup.fuel_per_turn));
-        page.field("fuel bank", grouped(setup.fuel_bank));
+        // A game has the one or the other.
+        for (name, fuel) in [("fuel per turn", setup.fuel_per_turn), ("fuel bank", setup.fuel_bank)] {
+            if fuel > 0 {
+                page.field(name, grouped(fuel));
+            }
+        }
         page.field("memory", format_args!("{} bytes", grouped(setup.memory_bytes)));
         let (log, log_of_match) = (grouped(setup.log_bytes_per_turn.into()), grouped(setup.log_bytes_per_match.into()));
         page.field("log", format_args!("{log} bytes a turn, {log_of_match} a match"));

@@ -109,7 +109,7 @@ limits! {
     fuel_per_turn = 1_000_000_000, 1 => FUEL_MAX;
     /// Fuel of the whole match, in games with a bank
     fuel_bank = 180_000_000_000, 1 => FUEL_MAX;
-    /// Fuel for the start section, _initialize, team_name, alloc and the first setup together
+    /// Fuel for _initialize, team_name, alloc and the first setup together; the start section has as much for itself
     fuel_start = 10_000_000_000, 1 => FUEL_MAX;
     /// Fuel that a restart after a fault costs, out of the turn or the bank
     fuel_restart = 100_000_000, 0 => FUEL_MAX;

@@ -123,10 +123,33 @@ fn a_file_that_is_cut_anywhere_is_good_up_to_the_cut() {
     for cut in header..text.len() - 1 {
         let (part, damage) = read(&text.as_bytes()[..cut]);
         assert!(damage.is_some(), "cut at byte {cut}");
-        let whole_lines = text[..cut].matches('\n').count();
+        // A line that lacks nothing but its line break is whole.
+        let whole_lines = text[..=cut].matches('\n').count();
         let lines = 1 + part.legs.len() + part.legs.first().map_or(0, |leg| leg.turns.len());
         assert_eq!(lines, whole_lines, "cut at byte {cut}");
         verify(&GAMES, &part).unwrap();
+    }
+}
+
+#[test]
+fn a_last_line_without_its_line_break_is_whole() {
+    let replay = sample(1);
+    let text = replay.write();
+    assert_eq!(read(text.trim_end().as_bytes()), (replay, None));
+}
+
+#[test]
+fn a_key_that_comes_twice_is_refused_in_every_line() {
+    let text = sample(1).write();
+    for (twice, line) in [("\"seed\":", 1), ("\"format\":", 1), ("\"turn\":", 3)] {
+        let at = text.find(twice).unwrap();
+        let value = &text[at..at + text[at..].find(',').unwrap() + 1];
+        let doubled = text.replacen(value, &format!("{value}{value}"), 1);
+        let told = match Replay::read(doubled.as_bytes()) {
+            Err(error) => format!("line 1: {error}"),
+            Ok((_, damage)) => damage.expect("damage").to_string(),
+        };
+        assert!(told.starts_with(&format!("line {line}:")) && told.contains("duplicate field"), "{told}");
     }
 }
 

@@ -42,6 +42,14 @@ impl Sources {
         Sources { files: stamped.collect() }
     }
 
+    /// The files, when they were looked at under `root`.
+    pub fn paths(&self, root: &Path) -> Vec<PathBuf> {
+        self.files
+            .keys()
+            .map(|name| if name.as_os_str().is_empty() { root.to_owned() } else { root.join(name) })
+            .collect()
+    }
+
     /// Whether there is nothing to build.
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()

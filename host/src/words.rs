@@ -20,3 +20,19 @@ pub(crate) fn short(text: &str) -> String {
 pub(crate) fn fault_words(fault: &Fault) -> String {
     botpit_guest::escape(fault.to_string().as_bytes(), 300)
 }
+
+/// A part of a limit in percent.
+pub(crate) fn share(part: u64, whole: u64) -> String {
+    let tenths = u128::from(part) * 1000 / u128::from(whole.max(1));
+    if tenths == 0 && part > 0 { "under 0.1 %".to_owned() } else { format!("{}.{} %", tenths / 10, tenths % 10) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_has_the_digits_that_count() {
+        assert_eq!([share(0, 10), share(1, 100_000), share(25, 1_000)], ["0.0 %", "under 0.1 %", "2.5 %"]);
+    }
+}

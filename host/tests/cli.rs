@@ -51,7 +51,8 @@ fn help() {
         ("help_replay_debug", &["replay", "debug", "--help"]),
         ("help_replay_redact", &["replay", "redact", "--help"]),
         ("help_bots", &["bots", "--help"]),
-        ("help_config", &["config", "-h"]),
+        ("help_config", &["config", "--help"]),
+        ("help_dev", &["dev", "--help"]),
         ("help_completions", &["completions", "--help"]),
         ("help_man", &["man", "--help"]),
     ] {
@@ -70,6 +71,13 @@ fn errors_name_the_thing_and_the_next_step() {
     write(dir, "other-game.wasm", with_games(2));
     write(dir, "bad.map", "400\n2 2\n1 1\n1 x\n");
     std::fs::create_dir(dir.join("folder")).unwrap();
+    std::fs::create_dir(dir.join("games")).unwrap();
+    write(dir, "games/game-00001.jsonl.zst", b"");
+    replay(dir);
+    let whole = std::fs::read_to_string(dir.join("match.jsonl")).unwrap();
+    write(dir, "cut.jsonl", &whole[..whole.len() * 2 / 3]);
+    let played = ["play", "quiet.wasm", "quiet.wasm", "--map", "duel", "--replay", "quiet.jsonl"];
+    botpit(dir).args(played).assert().success();
     for (name, args) in [
         ("no_command", &[][..]),
         ("unknown_command", &["plya"]),
@@ -109,6 +117,24 @@ fn errors_name_the_thing_and_the_next_step() {
         ("show_missing", &["replay", "show", "nowhere.jsonl"]),
         ("show_no_replay", &["replay", "show", "quiet.wasm"]),
         ("show_empty", &["replay", "show", "empty.wasm"]),
+        ("show_no_leg", &["replay", "show", "match.jsonl", "--turn", "1", "--leg", "9"]),
+        ("show_no_turn", &["replay", "show", "match.jsonl", "--turn", "99"]),
+        ("show_cut", &["replay", "show", "cut.jsonl"]),
+        ("verify_several", &["replay", "verify", "match.jsonl", "cut.jsonl"]),
+        ("rerun_cut", &["replay", "rerun", "cut.jsonl"]),
+        ("rerun_not_found", &["replay", "rerun", "quiet.jsonl"]),
+        ("rerun_other_bot", &["replay", "rerun", "match.jsonl", "--a", "quiet.wasm"]),
+        ("watch_missing", &["watch", "nowhere.jsonl"]),
+        ("map_folder", &["play", "--map", "folder"]),
+        (
+            "option_twice",
+            &["play", "--game", "capture-the-flag", "--option", "jail=own-base", "--option", "jail=own-base"],
+        ),
+        ("option_of_another_game", &["play", "--game", "gold-hunter", "--option", "jail=own-base"]),
+        ("replays_where_draws_stand", &["play", "--game", "capture-the-flag", "--replays", "2"]),
+        ("replay_to_stdout", &["play", "quiet.wasm", "quiet.wasm", "--replay", "-"]),
+        ("replay_over_a_bot", &["play", "quiet.wasm", "quiet.wasm", "--replay", "quiet.wasm"]),
+        ("replays_are_there", &["play", "quiet.wasm", "quiet.wasm", "--games", "2", "--replay", "games"]),
         ("module_over_limit", &["play", "quiet.wasm", "quiet.wasm", "--module-bytes", "64"]),
     ] {
         let shown = call(dir, args);
@@ -276,7 +302,8 @@ fn a_cut_damaged_or_newer_replay_shows_what_there_is_and_says_what_is_wrong() {
     for (name, file) in [("show_cut", "cut.jsonl"), ("show_newer", "newer.jsonl")] {
         assert!(call(dir, &["replay", "show", file]).starts_with("exit 1"), "{name}");
     }
-    assert!(call(dir, &["replay", "rerun", "cut-clean.jsonl"]).starts_with("exit 0"), "what is there runs again");
+    let rerun = call(dir, &["replay", "rerun", "cut-clean.jsonl"]);
+    assert!(rerun.starts_with("exit 1") && rerun.contains("turns before that ran again, all the same"), "{rerun}");
 }
 
 /// Changes the last digit of the hash after turn 10.
@@ -485,7 +512,7 @@ fn ctrl_c_stops_a_bot_that_does_not_answer() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_error() {
+fn a_reader_that_goes_away_ends_it_quietly_as_its_signal_would() {
     let folder = folder();
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_botpit"))
         .current_dir(folder.path())
@@ -496,7 +523,62 @@ fn a_reader_that_goes_away_is_no_error() {
         .unwrap();
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
-    assert_eq!((output.status.code(), String::from_utf8(output.stderr).unwrap()), (Some(0), String::new()));
+    assert_eq!((output.status.code(), String::from_utf8(output.stderr).unwrap()), (Some(141), String::new()));
+}
+
+#[test]
+fn a_bot_s_source_is_never_written_over() {
+    let folder = folder();
+    let dir = folder.path();
+    std::fs::create_dir_all(dir.join("bot/src")).unwrap();
+    write(dir, "bot/Cargo.toml", b"[package]");
+    write(dir, "bot/src/lib.rs", b"// all my work");
+    replay(dir);
+    for args in [
+        &["build", "bot", "-o", "bot/src/lib.rs"][..],
+        &["build", "bot", "-o", "bot/Cargo.toml"],
+        &["play", "bot", "builtin:random", "--replay", "bot/src/lib.rs"],
+        &["replay", "debug", "match.jsonl", "--seat=a", "--turn=1", "--bot=bot", "--dump-view", "bot/src/lib.rs"],
+    ] {
+        let shown = call(dir, args);
+        assert!(shown.starts_with("exit 2") && shown.contains("already read or written"), "{shown}");
+    }
+    for args in [&["build", "bot", "-o", "no/x.wasm"][..], &["build", "bot", "-o", "bot"], &["build", "bot", "-o", "-"]]
+    {
+        let shown = call(dir, args);
+        assert!(shown.starts_with("exit 2") && shown.contains("hint: "), "before anything is built: {shown}");
+    }
+    assert_eq!(std::fs::read(dir.join("bot/src/lib.rs")).unwrap(), b"// all my work");
+}
+
+/// Who may read a result is the user's to say.
+#[test]
+fn files_have_the_mode_that_the_user_wants() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder();
+    let dir = folder.path();
+    let mode = |name: &str| std::fs::metadata(dir.join(name)).unwrap().permissions().mode() & 0o777;
+    let play = |mask: &str, name: &str| {
+        let program = env!("CARGO_BIN_EXE_botpit");
+        let line = format!("umask {mask}; {program} play quiet.wasm quiet.wasm --map duel --replay {name}");
+        let status =
+            std::process::Command::new("sh").args(["-c", &line]).current_dir(dir).stdout(Stdio::null()).status();
+        assert!(status.unwrap().success());
+    };
+    play("077", "private.jsonl");
+    play("022", "public.jsonl");
+    assert_eq!((mode("private.jsonl"), mode("public.jsonl")), (0o600, 0o644));
+    play("022", "private.jsonl");
+    assert_eq!(mode("private.jsonl"), 0o600, "what replaces a file is no more public than it");
+}
+
+/// The result of a match is told even where its replay cannot be written.
+#[test]
+fn a_result_outlives_its_replay() {
+    let folder = folder();
+    let dir = folder.path();
+    let full = call(dir, &["play", "quiet.wasm", "quiet.wasm", "--map", "duel", "--replay", "/dev/full"]);
+    assert!(full.starts_with("exit 1") && full.contains("draw") && full.contains("cannot write /dev/full"), "{full}");
 }
 
 /// The replay of `text` with `change` made to one of its lines.

@@ -35,6 +35,22 @@ width = 12
 gold-value = "1-5"
 "#;
 
+/// What can be read and cannot be in force.
+#[test]
+fn what_no_match_could_be_played_with_is_an_error() {
+    for (name, config) in [
+        ("config_option", "[options.capture-the-flag]\nturns = -5\n"),
+        ("config_map_option", "[map_options.gold-hunter]\nwidth = 100000\n"),
+        ("config_map_pool", "[maps]\ngold-hunter = [\"generated\", \"duel\"]\n"),
+        ("config_map_of_another_game", "[maps]\ncapture-the-flag = [\"duel\"]\n"),
+    ] {
+        let folder = folder(config);
+        let shown = call(folder.path(), &["config"]);
+        let (code, errors) = (shown.lines().next().unwrap(), shown.split_once("--- stderr\n").unwrap().1);
+        insta::assert_snapshot!(name, format!("{code}\n{errors}"));
+    }
+}
+
 /// A folder with a botpit.toml, a folder below it, and the files that it names but one.
 fn folder(config: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
@@ -78,6 +94,7 @@ fn what_is_in_force_is_shown_with_who_decided_it() {
     let json: serde_json::Value = serde_json::from_str(json.split("--- stderr").next().unwrap()).unwrap();
     insta::assert_snapshot!("config_json", serde_json::to_string_pretty(&json).unwrap());
     for shown in [call(empty.path(), &["config"]), call(full.path(), &["config"]), call(&deep, &["config"])] {
+        let shown = shown.split("--- stderr").next().unwrap();
         assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
     }
 }

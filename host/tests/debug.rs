@@ -199,14 +199,14 @@ fn a_bot_is_followed_over_faults_restarts_and_legs() {
         ["--fuel-restart", "1000"],
         ["--log-bytes-per-match", "50"],
         ["--max-faults", "15"],
-        ["--replays", "1"],
     ];
     // Under a bank, the endless sixth turn takes all that is left.
-    for (game, short, legs, turns) in [
-        ("gold-hunter", "--map-option", 2, ["0", "1", "9", "30", "50"]),
-        ("capture-the-flag", "--option", 1, ["0", "1", "4", "5", "6"]),
+    for (game, short, replays, legs, turns) in [
+        ("gold-hunter", "--map-option", "1", 2, ["0", "1", "9", "30", "50"]),
+        ("capture-the-flag", "--option", "0", 1, ["0", "1", "4", "5", "6"]),
     ] {
-        let options = ["--map", "generated", short, "turns=60", "--game", game, "--replay", "x.jsonl", "--embed"];
+        let replay = ["--replays", replays, "--replay", "x.jsonl", "--embed"];
+        let options = [&["--map", "generated", short, "turns=60", "--game", game][..], &replay].concat();
         botpit(dir).args(["play", "flaky.wasm", "flaky.wasm"]).args(limits.concat()).args(options).assert().success();
         for leg in 1..=legs {
             for (seat, turn) in ["a", "b"].into_iter().cycle().zip(turns) {

@@ -107,7 +107,7 @@ fn the_same_games_are_played_each_time_and_what_cannot_run_is_told() {
     std::fs::remove_file(dir.join("bot.wasm")).unwrap();
     dev.told("is gone");
     write(dir, "bot.wasm", wat_bot(QUIET));
-    dev.told("the same wasm as before");
+    dev.told("it builds again: the same wasm as in the last run");
     dev.told("waiting for a change");
     write(dir, "bot.wasm", wat_bot(TRAPPING));
     let second = dev.json();
@@ -119,6 +119,24 @@ fn the_same_games_are_played_each_time_and_what_cannot_run_is_told() {
     assert_eq!(first["results"], serde_json::json!(["lost", "lost", "lost"]));
     assert_eq!(second["changed"], serde_json::json!([]));
     assert!(second["summary"]["bots"][0]["faults"].as_u64() > first["summary"]["bots"][0]["faults"].as_u64());
+}
+
+#[test]
+fn another_opponent_is_played_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path();
+    write(dir, "bot.wasm", wat_bot(QUIET));
+    write(dir, "other.wasm", wat_bot(QUIET));
+    let mut dev = Dev::start(dir, &["bot.wasm", "other.wasm", "--games", "1", "--json"]);
+    let first = dev.json();
+    dev.told("waiting for a change");
+    write(dir, "other.wasm", wat_bot(TRAPPING));
+    dev.told("other.wasm changed");
+    let second = dev.json();
+    assert_eq!(dev.interrupt().0, Some(130));
+    assert_eq!(first["sha256"], second["sha256"]);
+    assert_ne!(first["opponent_sha256"], second["opponent_sha256"]);
+    assert!(second["summary"]["bots"][1]["faults"].as_u64() > Some(0));
 }
 
 #[test]

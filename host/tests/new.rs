@@ -6,6 +6,7 @@ mod common;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
 
 use botpit::bot_build::leaks;
 use common::{botpit, shown};
@@ -36,6 +37,9 @@ fn output_of(command: &mut Command) -> String {
 /// Makes a project of the game, runs its tests and what else a contestant would, and plays the bot against the weakest
 /// built-in one.
 fn a_project_stands_alone(game: &str, opponent: &str) {
+    // Cargo names what it builds from `vendor/` alike in all projects: two at once would take it from each other.
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let _alone = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     let folder = tempfile::tempdir().unwrap();
     // A name that is not the templates', and sorts before the crates that the source names.
     new(folder.path(), &["a_2nd-bot", "--game", game]);

@@ -49,10 +49,10 @@ pub(super) fn view(bytes: &[u8]) -> Result<String, DecodeError> {
         "opponents seen",
         view.opponents.iter().map(|it| format!("{} at {}{}", it.id, Cell::new(it.x, it.y), carried(it.flag))),
     );
-    page.list("captured opponents", view.captured_opponents.iter().map(|it| it.id));
+    page.list("captured opponents", view.captured_opponents.iter().map(|it| format!("player {}", it.id)));
     page.list("own flags", flags(view.own_flags));
     page.list("opponent's flags", flags(view.opponent_flags));
-    page.field("board", "A a H own, B b h opponent, , empty spawn, # wall, . free");
+    page.field("board", "A a H own, B b h opponent; , empty spawn, # wall, . free");
     page.lines(view.board.split(|&byte| byte == b'\n').map(board_row));
     Ok(page.into_text())
 }
@@ -121,10 +121,9 @@ mod tests {
         let len = told.write(&mut buffer);
         let expected = "\
 board               3 x 2
-turns               1000, played so far: 0
+turns               1000, of which 0 are played
 restarts            0
 most faults         0
-fuel per turn       0
 fuel bank           1_000_000
 memory              0 bytes
 log                 0 bytes a turn, 0 a match
@@ -173,12 +172,12 @@ players             2
 opponents seen      1
   2 at (3, 4)
 captured opponents  1
-  1
+  player 1
 own flags           1
   0 at (5, 6), at home
 opponent's flags    1
   2 at (7, 8), carried
-board               A a H own, B b h opponent, , empty spawn, # wall, . free
+board               A a H own, B b h opponent; , empty spawn, # wall, . free
   A.#
   ?.?
 ";

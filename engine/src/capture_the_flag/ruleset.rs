@@ -49,7 +49,7 @@ impl Ruleset for CaptureTheFlag {
     }
 
     fn legend(&self) -> &'static str {
-        "A B players, a b flags at their place, H h bases of A and B, , empty flag spawn, # wall, . free"
+        "A B players, a b flags at their place, H h bases of A and B; , empty flag spawn, # wall, . free"
     }
 
     fn event_sentences(&self) -> &'static [EventSentence] {

@@ -92,11 +92,10 @@ mod tests {
         Setup { common, hunters: 2, workers: 3, ammo: 10 }.write(&mut bytes);
         let expected = "\
 board               30 x 20
-turns               147, played so far: 0
+turns               147, of which 0 are played
 restarts            0
 most faults         0
 fuel per turn       1_000_000
-fuel bank           0
 memory              0 bytes
 log                 0 bytes a turn, 0 a match
 drawing             0 bytes a turn

@@ -34,7 +34,7 @@ impl Ruleset for GoldHunter {
     }
 
     fn legend(&self) -> &'static str {
-        "^>v< hunters, urdl workers (both as they look), * bullet, $ gold, # obstacle, . ground; teams by colour"
+        "^>v< hunters and urdl workers of A, NESW and nesw of B, as they look; * bullet, $ gold, # obstacle, . ground"
     }
 
     fn event_sentences(&self) -> &'static [EventSentence] {

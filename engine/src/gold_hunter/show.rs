@@ -1,6 +1,5 @@
 //! The state for people and viewers.
 
-use botpit_abi::Direction;
 use botpit_abi::gold_hunter::PlayerKind;
 use serde::Serialize;
 
@@ -12,8 +11,9 @@ use crate::seat::{BothSeats, Seat};
 
 /// Draws the board: everything, or what one team sees.
 ///
-/// `#` obstacle, `.` ground, `$` gold, `*` bullet, a space for a cell that the team does not see. Hunters are arrows,
-/// `^` `>` `v` `<`, and workers the first letters of their directions, `u` `r` `d` `l`; the glyph says whose they are.
+/// `#` obstacle, `.` ground, `$` gold, `*` bullet, a space for a cell that the team does not see. Of team A, hunters are
+/// arrows, `^` `>` `v` `<`, and workers the first letters of their directions, `u` `r` `d` `l`; of team B, they are points
+/// of the compass, `N` `E` `S` `W` and `n` `e` `s` `w`.
 /// Of several things in a cell, a player hides a bullet and a bullet hides gold.
 pub(super) fn draw(state: &State, seen_by: Option<Seat>) -> Drawing {
     let size = state.map.parts().size;
@@ -129,21 +129,21 @@ impl ShownPlayer {
 }
 
 fn player_symbol(player: &Player) -> char {
-    match (player.kind, player.facing) {
-        (PlayerKind::Hunter, Direction::Up) => '^',
-        (PlayerKind::Hunter, Direction::Right) => '>',
-        (PlayerKind::Hunter, Direction::Down) => 'v',
-        (PlayerKind::Hunter, Direction::Left) => '<',
-        (PlayerKind::Worker, Direction::Up) => 'u',
-        (PlayerKind::Worker, Direction::Right) => 'r',
-        (PlayerKind::Worker, Direction::Down) => 'd',
-        (PlayerKind::Worker, Direction::Left) => 'l',
-    }
+    // Up, right, down, left.
+    let symbols = match (player.seat, player.kind) {
+        (Seat::A, PlayerKind::Hunter) => ['^', '>', 'v', '<'],
+        (Seat::A, PlayerKind::Worker) => ['u', 'r', 'd', 'l'],
+        (Seat::B, PlayerKind::Hunter) => ['N', 'E', 'S', 'W'],
+        (Seat::B, PlayerKind::Worker) => ['n', 'e', 's', 'w'],
+    };
+    symbols[player.facing as usize]
 }
 
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
+
+    use botpit_abi::Direction;
 
     use super::*;
     use crate::gold_hunter::{Deposit, Map, MapDraft, Placement};
@@ -165,10 +165,10 @@ mod tests {
         .expect("a legal map");
         let state = State::new(Arc::new(map));
         let everything = draw(&state, None);
-        assert_eq!(everything.to_string(), ">$$.#.\n.....^\n.$d..l\n");
+        assert_eq!(everything.to_string(), ">$$.#.\n.....N\n.$d..w\n");
         let owners: Vec<Option<Seat>> = everything.rows().flatten().map(|glyph| glyph.seat).collect();
         assert_eq!((owners[0], owners[11], owners[1]), (Some(Seat::A), Some(Seat::B), None));
         assert_eq!(draw(&state, Some(Seat::A)).to_string(), ">$..# \n....  \n $d.  \n");
-        assert_eq!(draw(&state, Some(Seat::B)).to_string(), "    #.\n    .^\n..d..l\n");
+        assert_eq!(draw(&state, Some(Seat::B)).to_string(), "    #.\n    .N\n..d..w\n");
     }
 }

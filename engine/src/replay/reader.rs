@@ -197,27 +197,34 @@ fn write_line(out: &mut Vec<u8>, line: LineRef<'_>) {
 }
 
 fn read_header(line: &[u8]) -> Result<Header, ReadError> {
-    let no_header = |error: serde_json::Error| ReadError::NoHeader(line_problem(&error));
-    let value: serde_json::Value = serde_json::from_slice(line).map_err(no_header)?;
-    let header = &value["header"];
-    if let Some(found) = header["format"].as_u64().filter(|&found| found != u64::from(FORMAT)) {
-        let botpit = header["botpit"].as_str().unwrap_or("of unknown version").chars().take(40).collect();
-        return Err(ReadError::OtherFormat { found, botpit });
+    if let Some(error) = other_format(line) {
+        return Err(error);
     }
-    match serde_json::from_value(value).map_err(no_header)? {
-        Line::Header(header) => {
+    match serde_json::from_slice(line) {
+        Ok(Line::Header(header)) => {
             header.limits.check()?;
             Ok(*header)
         }
-        _ => Err(ReadError::NoHeader("it is another line of a replay".to_owned())),
+        Ok(_) => Err(ReadError::NoHeader("it is another line of a replay".to_owned())),
+        Err(error) => Err(ReadError::NoHeader(line_problem(&error))),
     }
 }
 
+/// The error of a header of another format, whose fields may be others too.
+fn other_format(line: &[u8]) -> Option<ReadError> {
+    let value: serde_json::Value = serde_json::from_slice(line).ok()?;
+    let header = &value["header"];
+    let found = header["format"].as_u64().filter(|&found| found != u64::from(FORMAT))?;
+    let botpit = header["botpit"].as_str().unwrap_or("of unknown version").chars().take(40).collect();
+    Some(ReadError::OtherFormat { found, botpit })
+}
+
+/// A line that is whole without its line break was only stripped of it, by an editor: JSON that is cut is no JSON.
 fn parse_line(line: &[u8]) -> Result<Line, String> {
-    if !line.ends_with(b"\n") {
-        return Err("the line is cut".to_owned());
-    }
-    serde_json::from_slice(line).map_err(|error| line_problem(&error))
+    serde_json::from_slice(line).map_err(|error| match error.is_eof() && !line.ends_with(b"\n") {
+        true => "the line is cut".to_owned(),
+        false => line_problem(&error),
+    })
 }
 
 /// What is wrong with a line of JSON. The parser only sees that line: its own line number would contradict the file's.

@@ -1,11 +1,11 @@
 //! What `botpit check` complains about beyond what keeps a bot from being loaded, each with what it means and what to do.
 
-use botpit_engine::{BudgetPolicy, Fault, FaultKind, Limits, Phase};
+use botpit_engine::{BudgetPolicy, Limits};
 use serde::Serialize;
 
 use super::{GameReport, Loading};
 use crate::config::nearest;
-use crate::sandbox::{Advice, Inspection, Language, LoadProblem, how_to_strip};
+use crate::sandbox::{Advice, CpuCeiling, Inspection, Language, LoadProblem, how_to_strip, look_at_fuel_left};
 
 /// The most things of a kind that are named one by one.
 const NAMED: usize = 50;
@@ -102,7 +102,7 @@ impl Complaints {
     }
 
     /// Adds what keeps the bot from playing a game: faults, and the ceiling of processor time.
-    pub(super) fn problems_of_game(&mut self, game: &GameReport) {
+    pub(super) fn problems_of_game(&mut self, game: &GameReport, limits: &Limits) {
         if let Some(first) = &game.first_fault {
             let place =
                 if first.turn == 0 { "before the first turn".to_owned() } else { format!("on turn {}", first.turn) };
@@ -114,16 +114,21 @@ impl Complaints {
             if !first.log.is_empty() {
                 what += &format!("; its log of the turn ends: {}", first.log);
             }
-            let advice = of_fault(&first.fault);
+            let advice = Advice::of_fault(&first.fault);
             self.add("fault", what, advice.means, advice.to_do);
         }
-        if game.cpu_ceiling {
+        if let Some(ceiling) = game.cpu_ceiling {
+            let place = if game.started { format!("on turn {}", game.turns + 1) } else { "at its start".to_owned() };
+            let (limit, option) = match ceiling {
+                CpuCeiling::Turn => (limits.cpu_ms_per_turn, "--cpu-ms-per-turn"),
+                CpuCeiling::Match => (limits.cpu_ms_per_match, "--cpu-ms-per-match"),
+            };
             self.add(
                 "cpu-ceiling",
-                format!("{}: it takes more processor time than the ceiling allows", game.title),
-                "its fuel lasts longer than the ceiling of processor time: its memory accesses miss the caches, and in a \
-                 match it would forfeit",
-                Some("use less memory, or walk it in order".to_owned()),
+                format!("{}: {place} it takes more than {limit} ms of processor time, the ceiling of {option}", game.title),
+                "the fuel ends later than the ceiling comes: mostly because memory accesses miss the caches, or because \
+                 this machine is slow; in a match the bot would forfeit",
+                Some("use less memory, or walk it in order; do less in a turn".to_owned()),
             );
         }
     }
@@ -140,16 +145,23 @@ impl Complaints {
                 Some("remove the call, or the library that makes it".to_owned()),
             );
         }
-        if game.log_dropped > 0 || game.draw_dropped > 0 {
+        if game.log_dropped > 0 {
             self.add(
                 "output-dropped",
-                format!(
-                    "{title}: {} bytes of its log and {} bytes of its drawings are dropped",
-                    game.log_dropped, game.draw_dropped
-                ),
-                "of each turn the last bytes of the log and the first of the drawings are kept",
+                format!("{title}: {} bytes of its log are dropped", game.log_dropped),
+                "of each turn the last bytes of the log are kept, and after --log-bytes-per-match nothing but faults",
+                Some("say less, or raise --log-bytes-per-turn for your own matches".to_owned()),
+            );
+        }
+        if game.draw_dropped > 0 {
+            self.add(
+                "output-dropped",
+                format!("{title}: {} bytes of its drawings are dropped", game.draw_dropped),
+                "of each turn the first marks are kept as far as there is room, up to the first one that is malformed",
                 Some(
-                    "say less, or raise --log-bytes-per-turn and --draw-bytes-per-turn for your own matches".to_owned(),
+                    "sdk/ABI.md has the bytes of the marks; draw less, or raise --draw-bytes-per-turn for your own \
+                     matches"
+                        .to_owned(),
                 ),
             );
         }
@@ -226,10 +238,6 @@ impl Complaints {
     }
 }
 
-fn look_at_fuel_left() -> String {
-    "think less deeply, or stop in time: the import `fuel_left` tells what is left".to_owned()
-}
-
 /// A name without what often differs: capitals, hyphens, leading underscores.
 fn plain(name: &str) -> String {
     name.trim_start_matches('_').to_ascii_lowercase().replace('-', "_")
@@ -252,50 +260,4 @@ fn run_constructors_once(language: Option<Language>) -> &'static str {
              __attribute__((export_name(\"_initialize\"))) void init() { __wasm_call_ctors(); }`"
         }
     }
-}
-
-/// What a fault means and what to do about it.
-fn of_fault(fault: &Fault) -> Advice {
-    let (means, to_do) = match fault.kind {
-        FaultKind::OutOfFuel if fault.phase == Phase::Think => (
-            "the turn's fuel ended while the bot was thinking: it gives no orders, and is started again",
-            look_at_fuel_left(),
-        ),
-        FaultKind::OutOfFuel => (
-            "start code has a budget of its own, --fuel-start",
-            "compute tables when they are needed, or over several turns".to_owned(),
-        ),
-        FaultKind::OutOfMemory => (
-            "the bot asked for more memory than --memory-bytes and could not go on without",
-            "keep less from turn to turn, and use smaller types".to_owned(),
-        ),
-        FaultKind::Trap => (
-            "a trap ends the instance: a panic or an assertion of the bot's language, or a mistake such as a division \
-             by zero",
-            "let it `log` what it does; `botpit replay show FILE --turn N` shows the log of a turn".to_owned(),
-        ),
-        FaultKind::BadAlloc => (
-            "`alloc` gives the address of a buffer that stays the host's: inside memory and a multiple of 8",
-            "round the address up to a multiple of 8, or give the address of a static buffer with that alignment"
-                .to_owned(),
-        ),
-        FaultKind::BadPointer => (
-            "an address and a length that the bot gave reach beyond its memory",
-            "give the address and the length in this order, and let both count bytes".to_owned(),
-        ),
-        FaultKind::BadOrders => (
-            "the answer of `think` is `orders_ptr << 32 | orders_len`, and there must be a list of orders",
-            "sdk/ABI.md has the bytes; length 0 means no orders".to_owned(),
-        ),
-        FaultKind::Exited => (
-            "the bot called `exit`: its instance is gone, as after a trap",
-            "return from `think` instead, also after an error".to_owned(),
-        ),
-        FaultKind::Violation => (
-            "bots may not touch files or sockets, and `on_violation` makes it a fault here",
-            "remove the call, or the library that makes it".to_owned(),
-        ),
-        _ => ("the bot did something that it may not", "sdk/ABI.md tells what it may".to_owned()),
-    };
-    Advice { means, to_do: Some(to_do) }
 }

@@ -22,7 +22,7 @@ use sha2::{Digest, Sha256};
 
 use crate::builtins::builtins_of;
 use crate::matches::{Entrant, MapSource, MatchSpec, Trial, TrialEnd, TrialError, Unplayable, trial};
-use crate::sandbox::{BootFuel, HostFailure, LoadProblem, Module, ModuleFacts, Origin, Sandbox};
+use crate::sandbox::{BootFuel, CpuCeiling, HostFailure, LoadProblem, Module, ModuleFacts, Origin, Sandbox};
 
 pub use complaints::Complaint;
 pub use speed::{FUEL, KindSpeed, Speed};
@@ -181,9 +181,9 @@ pub struct GameReport {
     pub ending: Option<Ending>,
     /// What it may use.
     pub budget: Budget,
-    /// Fuel charged for a turn, on average.
+    /// Fuel of a turn without a fault, on average.
     pub fuel_mean: u64,
-    /// The most fuel charged for a turn.
+    /// The most fuel of a turn without a fault.
     pub fuel_worst: u64,
     /// That turn, from 1.
     pub fuel_worst_turn: u32,
@@ -191,8 +191,10 @@ pub struct GameReport {
     pub fuel_of_match: u64,
     /// Processor time of its turns.
     pub cpu: Option<CpuReport>,
-    /// Whether it came to the ceiling of processor time.
-    pub cpu_ceiling: bool,
+    /// Whether it was started, so that it could be asked for the first turn.
+    pub started: bool,
+    /// The ceiling of processor time that it came to.
+    pub cpu_ceiling: Option<CpuCeiling>,
     /// The most linear memory, in bytes.
     pub memory_peak_bytes: u64,
     /// Orders that it gave.
@@ -302,7 +304,7 @@ pub fn check<E: From<CheckError>>(
         warnings.of_loading(loading);
         for ruleset in to_play(&module, games, request, &mut problems) {
             let game = Tried { sandbox, request, ruleset, arena: arena(ruleset)? }.play(&module, stop)?;
-            problems.problems_of_game(&game);
+            problems.problems_of_game(&game, &request.limits);
             warnings.warnings_of_game(&game, &request.limits);
             report.games.push(game);
         }
@@ -413,9 +415,12 @@ impl Tried<'_> {
         let start = &trial.leg.line.start[Seat::A];
         let turns: Vec<&SeatTurn> = trial.leg.turns.iter().map(|turn| &turn.seats[Seat::A]).collect();
         let all = || std::iter::once(start).chain(turns.iter().copied());
-        let fuel: u64 = turns.iter().map(|turn| turn.fuel).fold(0, u64::saturating_add);
-        let fuel_mean = fuel.checked_div(turns.len() as u64).unwrap_or(0);
-        let (fuel_worst_turn, fuel_worst) = worst(turns.iter().map(|turn| turn.fuel));
+        // A fault is charged what its turn did not use.
+        let used = |turn: &&SeatTurn| if turn.fault.is_some() { 0 } else { turn.fuel };
+        let without_fault = turns.iter().filter(|turn| turn.fault.is_none()).count() as u64;
+        let fuel: u64 = turns.iter().map(used).fold(0, u64::saturating_add);
+        let fuel_mean = fuel.checked_div(without_fault).unwrap_or(0);
+        let (fuel_worst_turn, fuel_worst) = worst(turns.iter().map(used));
         let rejections: Vec<&Rejection> =
             trial.leg.turns.iter().flat_map(|turn| &turn.rejections).filter(|order| order.seat == Seat::A).collect();
         let policy = self.ruleset.budget();
@@ -443,7 +448,7 @@ impl Tried<'_> {
             match_turns,
             ending: match trial.end {
                 TrialEnd::Over(ending) => Some(ending),
-                TrialEnd::Played | TrialEnd::CpuCeiling(_) => None,
+                TrialEnd::Played | TrialEnd::CpuCeiling(..) => None,
             },
             budget: Budget {
                 policy,
@@ -457,7 +462,11 @@ impl Tried<'_> {
             fuel_worst_turn,
             fuel_of_match: fuel_mean.saturating_mul(match_turns.into()),
             cpu: timing.then(|| cpu_report(&trial.turn_cpu, fuel)).flatten(),
-            cpu_ceiling: trial.end == TrialEnd::CpuCeiling(Seat::A),
+            started: trial.started,
+            cpu_ceiling: match trial.end {
+                TrialEnd::CpuCeiling(Seat::A, ceiling) => Some(ceiling),
+                _ => None,
+            },
             memory_peak_bytes: all().map(|record| record.memory).max().unwrap_or(0),
             orders: turns.iter().map(orders).map(|count| count as u64).sum(),
             rejections: rejections.len() as u64,

@@ -8,7 +8,7 @@ use anyhow::Context;
 use botpit_engine::GAMES;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 
-use super::failure::{Failure, note};
+use super::failure::{Failure, note, quoted};
 use crate::builtins::{Builtin, builtin, builtins, builtins_of};
 use crate::config::{Config, Entry, FILE_NAME, nearest};
 use crate::matches::Entrant;
@@ -32,11 +32,11 @@ pub(super) fn parser() -> impl TypedValueParser<Value = BotRef> {
 }
 
 impl BotRef {
-    /// The file or folder, where it is one.
-    pub(super) fn path(&self) -> Option<&Path> {
+    /// The file, folder or name, as a shell takes it; `None` for a built-in bot.
+    pub(super) fn words(&self) -> Option<String> {
         match self {
             BotRef::Builtin(_) => None,
-            BotRef::Path(path) => Some(path),
+            BotRef::Path(path) => Some(quoted(path)),
         }
     }
 
@@ -85,9 +85,9 @@ impl BotRef {
         match self {
             BotRef::Builtin(name) => Ok((format!("builtin:{name}"), find_builtin(name)?.wasm.to_vec())),
             BotRef::Path(path) => {
-                let path = resolve(config, path)?;
-                let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy();
-                Ok((botpit_guest::escape(name.as_bytes(), 64), super::read_file(&path, most)?))
+                let wasm = resolve(config, path)?;
+                let name = botpit_guest::escape(name_of(path, &wasm).as_bytes(), 64);
+                Ok((name, super::read_file(&wasm, most)?))
             }
         }
     }
@@ -158,6 +158,13 @@ fn resolve(config: &Config, path: &Path) -> anyhow::Result<PathBuf> {
     }
     anyhow::ensure!(kind.is_file(), "bot `{}` is neither a file nor a folder", path.display());
     Ok(path.to_owned())
+}
+
+/// The name of a bot: that of its wasm file. Of a folder's, cargo has made hyphens to underscores.
+fn name_of(given: &Path, wasm: &Path) -> String {
+    let stem = wasm.file_stem().unwrap_or(wasm.as_os_str()).to_string_lossy();
+    let folder = given.canonicalize().ok().and_then(|folder| Some(folder.file_name()?.to_str()?.to_owned()));
+    folder.filter(|folder| given.is_dir() && folder.replace('-', "_") == stem).unwrap_or_else(|| stem.into_owned())
 }
 
 /// What may have been meant by a path that is not there.

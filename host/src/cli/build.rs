@@ -8,6 +8,7 @@ use super::failure::{Exit, Failure, note, shown};
 use super::output_file;
 use super::play::print;
 use crate::bot_build::BotBuild;
+use crate::sources::Sources;
 
 /// Builds a bot's folder into a wasm file.
 ///
@@ -22,6 +23,11 @@ pub(super) struct BuildArgs {
 }
 
 pub(super) fn run(args: BuildArgs) -> anyhow::Result<Exit> {
+    if let Some(output) = &args.output {
+        output_file::check(output)?;
+        let sources = Sources::of(&args.dir);
+        output_file::check_apart(output, sources.paths(&args.dir).iter().map(PathBuf::as_path))?;
+    }
     let built = build_folder(&args.dir)?;
     let wasm = match &args.output {
         Some(output) => {

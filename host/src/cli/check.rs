@@ -12,7 +12,7 @@ use super::game_choice;
 use super::game_options::GameOptions;
 use super::map_choice::MapArgs;
 use super::play::print;
-use super::report::{bytes_words, ending_words};
+use super::report::{bytes_words, ending_words, share};
 use super::settings::{self, SettingsArgs};
 use crate::check::{
     Arena, CheckError, CheckReport, CheckRequest, Complaint, CpuReport, GameReport, Loading, Speed, StartReport, check,
@@ -56,7 +56,7 @@ pub(super) struct CheckArgs {
 }
 
 /// A file up to this length is looked at even where it is over the limit, to say what makes it large.
-const READ_BYTES: u64 = 32 << 20;
+const READ_BYTES: u64 = 256 << 20;
 
 pub(super) fn run(args: CheckArgs) -> anyhow::Result<Exit> {
     let config = args.settings.config()?;
@@ -76,7 +76,7 @@ pub(super) fn run(args: CheckArgs) -> anyhow::Result<Exit> {
     };
     let arena = |ruleset| -> anyhow::Result<Arena> {
         let maps = args.map.resolve(ruleset, &config)?.of_pair(ruleset, 0, seed);
-        let options = GameOptions::new(&args.options, &config, config.options.get(ruleset.id()));
+        let options = GameOptions::new(ruleset, &args.options, &config, config.options.get(ruleset.id()))?;
         options.check_rules(&maps, seed)?;
         Ok(Arena { maps, options: options.settings })
     };
@@ -389,12 +389,6 @@ fn counted(count: usize, word: &str) -> String {
     if count == 1 { format!("1 {word}") } else { format!("{} {word}s", grouped(count as u64)) }
 }
 
-/// A part of a limit in percent.
-fn share(part: u64, whole: u64) -> String {
-    let tenths = u128::from(part) * 1000 / u128::from(whole.max(1));
-    if tenths == 0 && part > 0 { "under 0.1 %".to_owned() } else { format!("{}.{} %", tenths / 10, tenths % 10) }
-}
-
 /// A time in the unit that suits it.
 fn time(us: u64) -> String {
     match us {
@@ -458,8 +452,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_and_times_have_the_digits_that_count() {
-        assert_eq!([share(0, 10), share(1, 100_000), share(25, 1_000)], ["0.0 %", "under 0.1 %", "2.5 %"]);
+    fn times_have_the_digits_that_count() {
         assert_eq!([time(999), time(1_250), time(2_340_000)], ["999 µs", "1.2 ms", "2.34 s"]);
     }
 }

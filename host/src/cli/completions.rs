@@ -8,7 +8,8 @@ use super::play::print;
 
 /// Prints the completion script of a shell.
 ///
-/// For bash: botpit completions bash > ~/.local/share/bash-completion/completions/botpit
+/// For bash, whose folder ~/.local/share/bash-completion/completions has to be there:
+/// botpit completions bash > ~/.local/share/bash-completion/completions/botpit
 #[derive(Args)]
 pub(super) struct CompletionsArgs {
     /// The shell.

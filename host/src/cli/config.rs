@@ -8,8 +8,9 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::bots::{self, BotRef};
-use super::failure::{Exit, printable};
-use super::map_choice::map_file;
+use super::failure::{self, Exit, Failure, printable};
+use super::game_options::GameOptions;
+use super::map_choice::{self, MapArgs, map_file};
 use super::play::print;
 use super::settings::{self, Origin, SettingsArgs, Sourced};
 use super::{Color, config_example, game_choice};
@@ -52,7 +53,28 @@ pub(super) fn run(args: &ConfigArgs, color: Color) -> anyhow::Result<Exit> {
     ];
     let text = if args.json { as_json(&config, &sections)? } else { as_text(&config, &sections) };
     print(&text)?;
-    Ok(Exit::Done)
+    match problems(args, &config) {
+        problems if problems.is_empty() => Ok(Exit::Done),
+        problems => {
+            for problem in &problems {
+                failure::report(problem);
+            }
+            Err(Failure::new("matches cannot be played with this configuration").into())
+        }
+    }
+}
+
+/// What every match of a game would fail for: options and maps that cannot be.
+fn problems(args: &ConfigArgs, config: &Config) -> Vec<anyhow::Error> {
+    let of_game = |ruleset: &'static dyn Ruleset| -> anyhow::Result<()> {
+        let seed = settings::seed(None, config).value;
+        let generator = GameOptions::new(ruleset, &[], config, config.map_options.get(ruleset.id()))?;
+        map_choice::generate(ruleset, seed, &generator)?;
+        let maps = MapArgs::default().resolve(ruleset, config)?.of_pair(ruleset, 0, seed);
+        let rules = GameOptions::new(ruleset, &[], config, config.options.get(ruleset.id()))?;
+        rules.check_rules(&maps, seed)
+    };
+    games(args).filter_map(|ruleset| of_game(ruleset).err()).collect()
 }
 
 /// One value in force.
@@ -117,7 +139,7 @@ fn defaults(args: &ConfigArgs, config: &Config) -> Vec<Row> {
         game,
         Row::new("seed", settings::seed(None, config)),
         Row::new("threads", settings::threads(None, config)),
-        Row::new("swap", settings::swap(None, config)),
+        Row::new("swap", settings::swap(None, config, false)),
     ]
 }
 
@@ -220,6 +242,7 @@ fn as_text(config: &Config, sections: &[(&str, Vec<Row>)]) -> String {
             let origin = origin_words(config, &row.origin);
             for (index, line) in row.shown.iter().enumerate() {
                 let (key, origin) = if index == 0 { (row.key.as_str(), origin.as_str()) } else { ("", "") };
+                let line = botpit_guest::escape(line.as_bytes(), usize::MAX);
                 let line = format!("{key:<24}  {line:<28}  {origin}");
                 let _ = writeln!(out, "{}", line.trim_end());
             }

@@ -11,7 +11,8 @@ const HEAD: &str = "\
 # What holds for matches that are played from this folder and those below it.
 # An option of the command line wins over what is said here.
 #
-# Every key is shown with its default: take the # before it away to change it.
+# Each key is shown with its default; where games differ, with that of the first
+# game, and where there is none, with an example. Take the # away to change it.
 ";
 
 const BOTS: &str = "

@@ -1,7 +1,7 @@
 //! `botpit replay debug`: one bot's turn from the inside.
 
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Context;
 use botpit_abi::OrderList;
@@ -19,6 +19,7 @@ use super::settings;
 use super::show::mark_line;
 use super::{output_file, replay_file};
 use crate::matches::{DebugError, DebugReport, DebugTurn, Referee, RerunDifference, debug};
+use crate::sources::Sources;
 
 /// Plays one bot again up to a turn, and shows what it was told in that turn and all that it did.
 ///
@@ -60,13 +61,17 @@ impl DebugArgs {
     }
 
     /// Checks before the work is done that nothing is written over what is read, or over another dump.
-    fn check_dumps(&self) -> Result<(), Failure> {
-        let bot = self.bot.as_ref().and_then(BotRef::path);
-        let mut taken: Vec<&Path> = std::iter::once(self.file.as_path()).chain(bot).collect();
+    fn check_dumps(&self) -> anyhow::Result<()> {
+        let bot = match &self.bot {
+            Some(bot) => bot.source(&settings::nearest_config()?),
+            None => None,
+        };
+        let mut taken = bot.map(|bot| Sources::of(&bot).paths(&bot)).unwrap_or_default();
+        taken.push(self.file.clone());
         for dump in self.dumps() {
             output_file::check(dump)?;
-            output_file::check_apart(dump, taken.iter().copied())?;
-            taken.push(dump);
+            output_file::check_apart(dump, taken.iter().map(PathBuf::as_path))?;
+            taken.push(dump.clone());
         }
         Ok(())
     }
@@ -182,10 +187,16 @@ impl Debugged {
         );
         if turn > 0 {
             let view = self.view_text();
-            section(&mut out, "view", view.as_deref().unwrap_or("none: the bot was not asked\n"));
+            section(
+                &mut out,
+                "view",
+                view.as_deref().unwrap_or("none: the bot was not asked; it had given up, or its bank was empty\n"),
+            );
         }
-        let before = if turn > 0 { "board before the turn" } else { "board" };
-        section(&mut out, &format!("{before}, as {seat} sees it"), &self.board_text());
+        // A view has the board in it.
+        if self.report.view(self.at).is_none() {
+            section(&mut out, &format!("board, as {seat} sees it"), &self.board_text());
+        }
         if turn > 0 {
             self.describe_course(&mut out);
         }
@@ -229,8 +240,12 @@ impl Debugged {
     fn describe_run(&self, out: &mut String) {
         let done = &self.report.done;
         let restarted = if done.restarted { ", restarted" } else { "" };
-        let mut text =
-            format!("{} fuel, {} of memory{restarted}\n", grouped(done.fuel), report::bytes_words(done.memory));
+        let charged = if done.fault.is_some() { " charged for the fault" } else { "" };
+        let mut text = format!(
+            "{} fuel{charged}, {} of memory{restarted}\n",
+            grouped(done.fuel),
+            report::bytes_words(done.memory)
+        );
         if let Some(fault) = &done.fault {
             let _ = writeln!(text, "fault: {}", fault_words(fault));
         }

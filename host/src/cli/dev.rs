@@ -15,6 +15,7 @@ use super::failure::{self, Exit, Failure, note};
 use super::play::print;
 use super::report::{self, MatchReport};
 use super::series_args::{Ground, SeriesArgs};
+use super::settings;
 use super::summary::Summary;
 use crate::matches::{Entrant, Referee, Series};
 use crate::sources::Sources;
@@ -37,9 +38,10 @@ pub(super) struct DevArgs {
     /// How many games to play each time.
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: u64,
-    /// Whether every second game swaps the seats, on the map and the seed of the game before it.
-    #[arg(long, value_name = "WHETHER", default_value_t = true, action = clap::ArgAction::Set)]
-    swap: bool,
+    /// Whether every second game swaps the seats, on the map and the seed of the game before it [default: true, or what
+    /// botpit.toml says].
+    #[arg(long, value_name = "WHETHER")]
+    swap: Option<bool>,
     /// Prints JSON, a line a run.
     #[arg(long)]
     json: bool,
@@ -49,7 +51,8 @@ pub(super) struct DevArgs {
 
 /// What one run came to.
 struct Run {
-    sha256: [u8; 32],
+    /// The bot's and the opponent's.
+    sha256: [[u8; 32]; 2],
     summary: Summary,
     /// How each game came out for the bot, in the order of the games.
     games: Vec<Game>,
@@ -75,11 +78,13 @@ enum GameResult {
 struct Dev<'a> {
     args: &'a DevArgs,
     ground: Ground,
-    /// Where the bot comes from, as it was given.
-    source: PathBuf,
+    /// Where the bot and the opponent come from, as they were given; the bot is first.
+    sources: Vec<PathBuf>,
     /// How many runs there have been, and the last one.
     runs: u32,
     last: Option<Run>,
+    /// Whether the last build failed.
+    broken: bool,
 }
 
 /// Why a run came to no result.
@@ -96,8 +101,9 @@ pub(super) fn run(args: &DevArgs) -> anyhow::Result<Exit> {
         Failure::usage("a built-in bot has no source that could change")
             .hint("name a folder or a .wasm file; `botpit new my-bot` makes a folder to begin with")
     })?;
-    let mut dev = Dev { args, ground, source, runs: 0, last: None };
-    let mut seen = Sources::of(&dev.source);
+    let sources = std::iter::once(source).chain(args.opponent.source(&ground.config)).collect();
+    let mut dev = Dev { args, ground, sources, runs: 0, last: None, broken: false };
+    let mut seen = dev.look();
     // What is wrong at the start is a mistake on the command line; later it is work in progress.
     dev.run(&mut seen)?;
     while !interrupted() {
@@ -112,17 +118,28 @@ pub(super) fn run(args: &DevArgs) -> anyhow::Result<Exit> {
 }
 
 impl Dev<'_> {
-    /// Builds, plays and tells, as long as `seen` is what the source looks like.
-    fn run(&mut self, seen: &mut Sources) -> anyhow::Result<()> {
+    /// What the sources look like now.
+    fn look(&self) -> Vec<Sources> {
+        self.sources.iter().map(|source| Sources::of(source)).collect()
+    }
+
+    /// Builds, plays and tells, as long as `seen` is what the sources look like.
+    fn run(&mut self, seen: &mut [Sources]) -> anyhow::Result<()> {
+        let was_broken = std::mem::replace(&mut self.broken, true);
         let bot = self.ground.load(&self.args.bot)?;
+        let opponent = self.ground.load(&self.args.opponent)?;
+        self.broken = false;
         // The first build writes the lock file.
-        seen.take_over(Path::new("Cargo.lock"), &Sources::of(&self.source));
-        let sha256 = bot.module.sha256();
+        for (seen, now) in seen.iter_mut().zip(self.look()) {
+            seen.take_over(Path::new("Cargo.lock"), &now);
+        }
+        let sha256 = [bot.module.sha256(), opponent.module.sha256()];
         if self.last.as_ref().is_some_and(|last| last.sha256 == sha256) {
-            note("the same wasm as before: nothing to play");
+            let mended = if was_broken { "it builds again: " } else { "" };
+            note(&format!("{mended}the same wasm as in the last run, so nothing to play"));
             return Ok(());
         }
-        let series = self.series(bot)?;
+        let series = self.series(bot, opponent)?;
         let run = match self.play(&series, sha256, seen)? {
             Ok(run) => run,
             Err(Stopped::Changed) => {
@@ -138,20 +155,23 @@ impl Dev<'_> {
     }
 
     /// The games of every run, with the bot as it is now.
-    fn series(&self, bot: Entrant) -> anyhow::Result<Series> {
-        let opponent = self.ground.load(&self.args.opponent)?;
+    fn series(&self, bot: Entrant, opponent: Entrant) -> anyhow::Result<Series> {
         let series = self.args.series.series(&self.ground, BothSeats([Some(bot), Some(opponent)]))?;
-        Ok(Series { games: self.args.games, swap: self.args.swap, ..series })
+        Ok(Series {
+            games: self.args.games,
+            swap: settings::swap(self.args.swap, &self.ground.config, true).value,
+            ..series
+        })
     }
 
     /// Plays until the end, or until the source is not what was built any more.
-    fn play(&self, series: &Series, sha256: [u8; 32], seen: &Sources) -> anyhow::Result<Result<Run, Stopped>> {
+    fn play(&self, series: &Series, sha256: [[u8; 32]; 2], seen: &[Sources]) -> anyhow::Result<Result<Run, Stopped>> {
         let (stop, done) = (AtomicBool::new(false), AtomicBool::new(false));
         let mut run = Run { sha256, summary: Summary::new(&series.bots), games: Vec::new() };
         let referee = Referee::new(&self.ground.sandbox, &GAMES);
         let watch = || {
             while !done.load(Ordering::Relaxed) {
-                if interrupted() || seen.first_change(&Sources::of(&self.source)).is_some() {
+                if interrupted() || seen != self.look() {
                     stop.store(true, Ordering::Relaxed);
                     break;
                 }
@@ -163,7 +183,7 @@ impl Dev<'_> {
             let digest = |_, replay: Replay| Ok(MatchReport::of(&replay));
             let each = |index, report: Option<MatchReport>| {
                 if let Some(report) = report {
-                    run.summary.add(&report, series.swapped(index));
+                    run.summary.add(index + 1, &report, series.swapped(index));
                     run.games.push(Game::of(&report, series.swapped(index)));
                 }
                 Ok(())
@@ -180,30 +200,42 @@ impl Dev<'_> {
         })
     }
 
-    /// Waits until the source is another, and at rest; `None` when the user ends it.
-    fn wait_for_change(&self, seen: &Sources) -> Option<Sources> {
-        let mut before = seen.clone();
+    /// Waits until a source is another, and at rest; `None` when the user ends it.
+    fn wait_for_change(&self, seen: &[Sources]) -> Option<Vec<Sources>> {
+        let mut before = seen.to_vec();
         let mut told = false;
         while !interrupted() {
             std::thread::sleep(POLL);
-            let now = Sources::of(&self.source);
+            let now = self.look();
             // A file that is being written is looked at again.
             let at_rest = before == now;
             before = now;
             if !at_rest {
                 continue;
             }
-            if before.is_empty() {
+            if let Some(gone) = before.iter().position(Sources::is_empty) {
                 if !std::mem::replace(&mut told, true) {
-                    note(&format!("{} is gone: waiting for it to come back", self.source.display()));
+                    note(&format!("{} is gone: waiting for it to come back", self.sources[gone].display()));
                 }
-            } else if let Some(changed) = seen.first_change(&before) {
-                let name = if changed.as_os_str().is_empty() { &self.source } else { &changed };
-                note(&format!("{} changed", name.display()));
+            } else if let Some(changed) = self.first_change(seen, &before) {
+                note(&format!("{} changed", changed.display()));
                 return Some(before);
             }
         }
         None
+    }
+
+    /// The first file that is another: of the bot by its name in the folder, of the opponent by its path.
+    fn first_change(&self, seen: &[Sources], now: &[Sources]) -> Option<PathBuf> {
+        let changes = self.sources.iter().zip(seen.iter().zip(now)).enumerate();
+        changes.into_iter().find_map(|(index, (source, (seen, now)))| {
+            let name = seen.first_change(now)?;
+            Some(match (index, name.as_os_str().is_empty()) {
+                (_, true) => source.clone(),
+                (0, false) => name,
+                (_, false) => source.join(name),
+            })
+        })
     }
 
     /// A run for people: the sums, beside those of the run before, and the games that came out another way.
@@ -229,6 +261,7 @@ impl Dev<'_> {
             let seed = series.spec(number - 1).seed;
             let _ = writeln!(out, "game {number}, seed {seed}: {} before, now {}", before.result, now.line);
         }
+        out.push_str(&run.summary.faults_text());
         out
     }
 
@@ -239,7 +272,8 @@ impl Dev<'_> {
         );
         let value = serde_json::json!({
             "run": self.runs,
-            "sha256": hex::encode(run.sha256),
+            "sha256": hex::encode(run.sha256[0]),
+            "opponent_sha256": hex::encode(run.sha256[1]),
             "seed": series.seed,
             "results": run.games.iter().map(|game| game.result).collect::<Vec<_>>(),
             "changed": changed.collect::<Vec<_>>(),

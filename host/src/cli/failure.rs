@@ -14,6 +14,8 @@ pub(super) enum Exit {
     Usage,
     /// Ctrl-C.
     Interrupted,
+    /// Nobody reads the output any more.
+    PipeClosed,
 }
 
 impl Exit {
@@ -24,6 +26,7 @@ impl Exit {
             Exit::Failure => 1,
             Exit::Usage => 2,
             Exit::Interrupted => 130,
+            Exit::PipeClosed => 141,
         }
     }
 }
@@ -76,13 +79,18 @@ impl std::error::Error for Failure {}
 /// Shows an error on stderr, escaped, and gives back its exit code.
 pub(super) fn report(error: &anyhow::Error) -> Exit {
     let error_style = anstyle::AnsiColor::Red.on_default().bold();
-    let hint_style = anstyle::AnsiColor::Cyan.on_default().bold();
     tell(&format!("{error_style}error:{error_style:#} {}", printable(&format!("{error:#}"))));
     let failure = error.downcast_ref::<Failure>();
-    if let Some(hint) = hint_of(error) {
-        tell(&format!("{hint_style}hint:{hint_style:#} {}", printable(hint)));
+    if let Some(text) = hint_of(error) {
+        hint(text);
     }
     failure.map_or(Exit::Failure, |failure| failure.exit)
+}
+
+/// Tells the next step, escaped.
+pub(super) fn hint(text: &str) {
+    let style = anstyle::AnsiColor::Cyan.on_default().bold();
+    tell(&format!("{style}hint:{style:#} {}", printable(text)));
 }
 
 /// The next step after an error, if it knows one.
@@ -104,6 +112,13 @@ fn tell(line: &str) {
 /// A path without what could steer a terminal.
 pub(super) fn shown(path: &std::path::Path) -> String {
     botpit_guest::escape(path.as_os_str().as_encoded_bytes(), usize::MAX)
+}
+
+/// A path as a shell takes it, without what could steer a terminal.
+pub(super) fn quoted(path: &std::path::Path) -> String {
+    let text = shown(path);
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+,@".contains(c);
+    if text.chars().all(is_plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
 }
 
 /// Text without what could steer a terminal; line breaks stay.

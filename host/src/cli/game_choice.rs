@@ -1,7 +1,7 @@
 //! Which game is played: the one that is asked for, or one that the bots play.
 
 use botpit_engine::{GAMES, Ruleset};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::failure::Failure;
 use crate::builtins::builtins_of;
@@ -10,8 +10,14 @@ use crate::matches::Entrant;
 
 /// Reads a game's name.
 pub(super) fn parser() -> impl TypedValueParser<Value = &'static dyn Ruleset> {
-    let ids = GAMES.iter().map(|ruleset| ruleset.id());
-    PossibleValuesParser::new(ids).map(|id| GAMES.ruleset(&id).expect("only the games of the registry are let through"))
+    names(GAMES.iter().map(|ruleset| ruleset.id()))
+        .map(|id| GAMES.ruleset(&id).expect("only the games of the registry are let through"))
+}
+
+/// The ids of games as values of an option; the first letters of an id's words stand for it.
+pub(super) fn names(ids: impl Iterator<Item = &'static str>) -> PossibleValuesParser {
+    let letters = |id: &str| id.split('-').filter_map(|word| word.chars().next()).collect::<String>();
+    PossibleValuesParser::new(ids.map(|id| PossibleValue::new(id).alias(letters(id))))
 }
 
 /// The game that was asked for; else the one of the configuration, or else the first of the registry, that all bots
@@ -32,7 +38,9 @@ pub(super) fn choose(
     let game = games.find(|ruleset| bots.iter().all(|bot| plays(bot, *ruleset)));
     game.ok_or_else(|| {
         let each: Vec<String> = bots.iter().map(|bot| format!("`{}` plays {}", bot.name, games_of(bot))).collect();
-        Failure::usage(format!("there is no game that both bots play: {}", each.join(", "))).into()
+        Failure::usage(format!("there is no game that both bots play: {}", each.join(", ")))
+            .hint("`botpit bots` lists built-in opponents game by game; `botpit check BOT` tells what a bot plays")
+            .into()
     })
 }
 

@@ -46,6 +46,7 @@ fn collect(command: &Command, pages: &mut Vec<(String, Vec<u8>)>) -> anyhow::Res
 
 fn page(command: &Command) -> anyhow::Result<Vec<u8>> {
     let mut out = Vec::new();
-    Man::new(command.clone()).render(&mut out)?;
+    let source = concat!("botpit ", env!("CARGO_PKG_VERSION"));
+    Man::new(command.clone()).source(source).render(&mut out)?;
     Ok(out)
 }

@@ -10,7 +10,7 @@ use clap::{Args, ValueHint};
 
 use super::failure::{Failure, shown};
 use super::game_options::GameOptions;
-use crate::config::{Config, nearest};
+use crate::config::{Config, Entry, nearest};
 use crate::matches::SeriesMaps;
 
 /// The largest map file, in bytes; the reader has a limit of its own, this one bounds the memory.
@@ -67,7 +67,7 @@ impl MapArgs {
         match texts {
             [one] if is_generated(one) => {
                 let first = seed_of(one).map(str::parse).transpose().map_err(usage)?;
-                let options = self.reading.generator_options(ruleset, config);
+                let options = self.reading.generator_options(ruleset, config)?;
                 generate(ruleset, first.unwrap_or_default(), &options)?;
                 Ok(SeriesMaps::Generated { first, settings: options.settings })
             }
@@ -79,8 +79,8 @@ impl MapArgs {
     }
 
     /// What may be map files among the maps that are named.
-    pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
-        self.maps.iter().map(Path::new)
+    pub(super) fn files(&self) -> impl Iterator<Item = PathBuf> {
+        self.maps.iter().map(PathBuf::from)
     }
 }
 
@@ -99,8 +99,8 @@ pub(super) struct IllegalMap(pub(super) MapError);
 
 impl ReadingArgs {
     /// The options of a game's generator: those that were given over those of the configuration.
-    fn generator_options(&self, ruleset: &dyn Ruleset, config: &Config) -> GameOptions {
-        GameOptions::new(&self.generator_options, config, config.map_options.get(ruleset.id()))
+    fn generator_options(&self, ruleset: &'static dyn Ruleset, config: &Config) -> Result<GameOptions, Failure> {
+        GameOptions::new(ruleset, &self.generator_options, config, config.map_options.get(ruleset.id()))
     }
 
     /// Refuses options of the generator where nothing is generated.
@@ -128,7 +128,7 @@ impl ReadingArgs {
                 .into());
         }
         if let Some(seed) = seed_of(text) {
-            let options = self.generator_options(games[0], config);
+            let options = self.generator_options(games[0], config)?;
             return Ok(ReadMap { map: generate(games[0], seed.parse().map_err(usage)?, &options)?, file: None });
         }
         if let Some((ruleset, map)) = games.iter().find_map(|ruleset| Some((*ruleset, bundled_map(*ruleset, text)?))) {
@@ -138,6 +138,11 @@ impl ReadingArgs {
         let path = path(text);
         if !path.exists() {
             return Err(no_such_map(games, text).into());
+        }
+        if path.is_dir() {
+            return Err(Failure::usage(format!("map {} is a folder", shown(Path::new(text))))
+                .hint("name the map files in it; several make a pool")
+                .into());
         }
         let bytes = super::read_file(&path, MAP_FILE_BYTES)?;
         let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
@@ -176,6 +181,15 @@ impl ReadingArgs {
 /// The file that a map of a configuration's pool is read from; `None` where it is bundled or generated.
 pub(super) fn map_file(ruleset: &dyn Ruleset, config: &Config, text: &str) -> Option<PathBuf> {
     (!is_generated(text) && bundled_map(ruleset, text).is_none()).then(|| config.resolve(text))
+}
+
+/// The map files of all pools of a configuration.
+pub(super) fn pool_files(config: &Config) -> Vec<PathBuf> {
+    let of_pool = |(game, pool): (&&str, &Entry<Vec<String>>)| -> Vec<PathBuf> {
+        let ruleset = GAMES.ruleset(game);
+        pool.value.iter().filter_map(|text| map_file(ruleset?, config, text)).collect()
+    };
+    config.maps.iter().flat_map(of_pool).collect()
 }
 
 fn is_generated(text: impl AsRef<OsStr>) -> bool {
@@ -247,12 +261,9 @@ fn no_such_map(games: &[&'static dyn Ruleset], text: &OsStr) -> Failure {
     let mut names: Vec<String> = bundled.map(|map| map.name.to_owned()).collect();
     names.sort();
     names.dedup();
-    let failure = Failure::usage(format!(
-        "there is no map `{name}`: no such file, and the bundled maps are {}",
-        names.join(", ")
-    ));
+    let failure = Failure::usage(format!("there is no map `{name}`: neither a file nor a bundled map"));
     match nearest(&name, &names) {
         Some(like) => failure.hint(format!("did you mean `{like}`?")),
-        None => failure.hint("`seed:42` generates one"),
+        None => failure.hint("`botpit map list` tells the bundled maps; `seed:42` generates one"),
     }
 }

@@ -6,7 +6,8 @@ use botpit_engine::GAMES;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
-use super::failure::{Exit, Failure, shown};
+use super::failure::{Exit, Failure, quoted, shown};
+use super::game_choice;
 use super::play::print;
 use crate::builtins::builtins_of;
 use crate::project::{BotName, CreateError, Template, templates};
@@ -20,22 +21,22 @@ pub(super) struct NewArgs {
     #[arg(value_name = "NAME")]
     folder: PathBuf,
     /// The game that the bot plays.
-    #[arg(long, default_value = templates()[0].game, value_parser = one_of(|template| template.game))]
+    #[arg(long, default_value = templates()[0].game, value_parser = game_choice::names(each(|template| template.game)))]
     game: String,
     /// The language that the bot is written in.
-    #[arg(long, default_value = "rust", value_parser = one_of(|template| template.language))]
+    #[arg(long, default_value = "rust", value_parser = PossibleValuesParser::new(each(|template| template.language)))]
     lang: String,
 }
 
 /// What templates say of themselves, each once.
-fn one_of(part: fn(&Template) -> &'static str) -> PossibleValuesParser {
+fn each(part: fn(&Template) -> &'static str) -> impl Iterator<Item = &'static str> {
     let mut parts: Vec<&str> = Vec::new();
     for template in templates() {
         if !parts.contains(&part(template)) {
             parts.push(part(template));
         }
     }
-    PossibleValuesParser::new(parts)
+    parts.into_iter()
 }
 
 pub(super) fn run(args: NewArgs) -> anyhow::Result<Exit> {
@@ -79,17 +80,12 @@ fn next_steps(folder: &Path, name: &BotName, template: &Template) -> String {
     format!(
         "{} is a first bot for {title}; {} says how to go on:\n\n  \
          cd {}\n  \
-         botpit play . builtin:{opponent}\n  \
+         botpit check .\n  \
+         botpit dev . builtin:{opponent}\n  \
+         botpit play . builtin:{opponent} --watch\n  \
          cargo test\n",
         name.package(),
         shown(&folder.join("README.md")),
         quoted(folder),
     )
-}
-
-/// A path as a shell takes it.
-fn quoted(path: &Path) -> String {
-    let text = shown(path);
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+,@".contains(c);
-    if text.chars().all(is_plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
 }

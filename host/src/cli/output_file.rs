@@ -3,6 +3,8 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use rustix::fs::{Access, access};
+
 use super::failure::{Failure, shown};
 
 /// Writes a file as a whole or not at all. What is there already is replaced, unless it is no regular file: a device
@@ -14,15 +16,29 @@ pub(super) fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
 
 /// Checks before the work is done that a file can be put there.
 pub(super) fn check(path: &Path) -> Result<(), Failure> {
+    if path.as_os_str() == "-" {
+        return Err(Failure::usage("this goes to a file, not to standard output")
+            .hint("name a file; `./-` is one of that name"));
+    }
     if path.is_dir() {
         return Err(Failure::usage(format!("{} is a folder", shown(path)))
             .hint(format!("name a file, such as {}", shown(&path.join("match.jsonl")))));
     }
     match folder_of(path) {
-        folder if folder.is_dir() => Ok(()),
+        folder if folder.is_dir() => check_writable(path, folder),
         folder => Err(Failure::usage(format!("{}: there is no folder {}", shown(path), shown(folder)))
             .hint(format!("mkdir -p {}", shown(folder)))),
     }
+}
+
+/// What is no regular file is written through; any other is replaced by way of its folder.
+fn check_writable(path: &Path, folder: &Path) -> Result<(), Failure> {
+    let target = if path.exists() && !path.is_file() { path } else { folder };
+    access(target, Access::WRITE_OK).map_err(|error| {
+        let error = std::io::Error::from(error);
+        Failure::usage(format!("cannot write {}: {}", shown(path), error.kind()))
+            .hint("name a file in a folder of yours")
+    })
 }
 
 /// Checks before the work is done that a file is none of the others that a command reads or writes.
@@ -48,17 +64,19 @@ fn save(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
         _ => {}
     }
     let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let mut file = tempfile::Builder::new().prefix(".botpit-").tempfile_in(folder_of(&target))?;
+    let mut file =
+        tempfile::Builder::new().prefix(".botpit-").permissions(usual_mode()).tempfile_in(folder_of(&target))?;
+    if let Ok(replaced) = std::fs::metadata(&target) {
+        file.as_file().set_permissions(replaced.permissions())?;
+    }
     file.write_all(bytes)?;
-    set_usual_mode(file.as_file())?;
     file.persist(&target)?;
     Ok(())
 }
 
-/// A temporary file is private; a result is for others to read.
-fn set_usual_mode(file: &std::fs::File) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(std::fs::Permissions::from_mode(0o644))
+/// What a new file may be used for, as far as the user's mask allows it: a temporary file would be private.
+fn usual_mode() -> std::fs::Permissions {
+    std::os::unix::fs::PermissionsExt::from_mode(0o666)
 }
 
 /// The folder that a file lies in.

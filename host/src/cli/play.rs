@@ -10,12 +10,13 @@ use clap::{Args, ValueHint};
 use serde::Serialize;
 
 use super::bots::{self, BotRef};
-use super::failure::{Exit, Failure, note, shown};
+use super::failure::{self, Exit, Failure, note, quoted, shown};
 use super::report::MatchReport;
 use super::series_args::SeriesArgs;
 use super::summary::Summary;
 use super::{output_file, replay_file, settings, watch};
 use crate::matches::{Referee, Series, SeriesError};
+use crate::sources::Sources;
 use crate::watch::Position;
 
 /// Plays a match between two bots, or many.
@@ -66,14 +67,18 @@ pub(super) fn run(args: PlayArgs) -> anyhow::Result<Exit> {
     }
     if let Some(path) = &args.replay {
         prepare(path, args.games > 1)?;
-        let bots = [&args.a, &args.b].into_iter().flatten().filter_map(BotRef::path);
-        output_file::check_apart(path, bots.chain(args.series.files()))?;
     }
     let ground = args.series.ground()?;
+    if let Some(path) = &args.replay {
+        let bots = [&args.a, &args.b].into_iter().flatten().filter_map(|bot| bot.source(&ground.config));
+        let bots = bots.flat_map(|bot| Sources::of(&bot).paths(&bot));
+        let read: Vec<PathBuf> = bots.chain(args.series.files(&ground.config)).collect();
+        output_file::check_apart(path, read.iter().map(PathBuf::as_path))?;
+    }
     let load = |bot: &Option<BotRef>| bot.as_ref().map(|bot| ground.load(bot)).transpose();
     let series = Series {
         games: args.games,
-        swap: settings::swap(args.swap, &ground.config).value,
+        swap: settings::swap(args.swap, &ground.config, false).value,
         embed: args.embed,
         ..args.series.series(&ground, BothSeats([load(&args.a)?, load(&args.b)?]))?
     };
@@ -119,20 +124,27 @@ impl Run<'_> {
         let Run { args, series, summary, progress } = &mut self;
         let mut watched = None;
         let digest = |index, replay: Replay| {
-            if let Some(path) = &args.replay {
+            let written = args.replay.as_ref().map_or(Ok(()), |path| {
                 let path = if series.games > 1 { path.join(file_name(index)) } else { path.clone() };
-                replay_file::write(&path, &replay)?;
-            }
-            Ok((MatchReport::of(&replay), args.watch.then_some(replay)))
+                replay_file::write(&path, &replay)
+            });
+            Ok((MatchReport::of(&replay), written, args.watch.then_some(replay)))
         };
-        let each = |index, (report, replay): (Option<MatchReport>, Option<Replay>)| {
+        let each = |index, (report, written, replay): (Option<MatchReport>, anyhow::Result<()>, Option<Replay>)| {
             // An interrupted game has no result.
             if let Some(report) = report {
-                summary.add(&report, series.swapped(index));
+                summary.add(index + 1, &report, series.swapped(index));
                 let text = game_text(args, series, index, &report)?;
                 progress.suspend(|| print(&text))?;
+                if series.games == 1
+                    && let Some(hint) = how_to_debug(args, &report)
+                {
+                    failure::hint(&hint);
+                }
             }
             progress.inc(1);
+            // The result is told, even where the replay is lost.
+            written?;
             watched = replay;
             Ok(())
         };
@@ -193,6 +205,16 @@ fn game_text(args: &PlayArgs, series: &Series, index: u64, report: &MatchReport)
     })
 }
 
+/// How to look into the first fault of the match.
+fn how_to_debug(args: &PlayArgs, report: &MatchReport) -> Option<String> {
+    let needed = |bot: &Option<BotRef>| bot.as_ref().filter(|_| !args.embed)?.words();
+    let bots = BothSeats([needed(&args.a), needed(&args.b)]);
+    match &args.replay {
+        Some(path) => report.how_to_debug(&quoted(path), &bots),
+        None => Some(format!("play with `--replay match.jsonl`, then {}", report.how_to_debug("match.jsonl", &bots)?)),
+    }
+}
+
 fn progress(games: u64) -> indicatif::ProgressBar {
     if games == 1 || !std::io::stderr().is_terminal() {
         return indicatif::ProgressBar::hidden();
@@ -201,11 +223,14 @@ fn progress(games: u64) -> indicatif::ProgressBar {
     indicatif::ProgressBar::new(games).with_style(style.expect("a template that is tested by every run"))
 }
 
-/// Writes results to stdout; a closed pipe is the reader's choice and ends the program quietly.
+/// Writes results to stdout; a closed pipe is the reader's choice and ends the program quietly, with the exit code of
+/// one that its signal ended: what the command would have found is not known.
 pub(super) fn print(text: &str) -> anyhow::Result<()> {
     let mut out = anstream::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => std::process::exit(0),
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => {
+            std::process::exit(i32::from(Exit::PipeClosed.code()))
+        }
         other => Ok(other?),
     }
 }

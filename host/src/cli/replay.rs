@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
 use base64::Engine as _;
-use botpit_engine::replay::{Replay, verify};
+use botpit_engine::replay::{BotEntry, Damage, Replay, verify};
 use botpit_engine::{BothSeats, GAMES, Seat};
 use clap::{Args, Subcommand, ValueEnum};
 use sha2::{Digest, Sha256};
@@ -14,7 +14,7 @@ use super::bots::{self, BotRef};
 use super::failure::{self, Exit, Failure, note, shown};
 use super::play::print;
 use super::{debug, output_file, replay_file, report, settings, show};
-use crate::builtins::builtins;
+use crate::builtins::{Builtin, builtins};
 use crate::matches::{Entrant, PLAYER_STACK_BYTES, Referee, RerunReport, rerun};
 use crate::sandbox::Sandbox;
 
@@ -148,28 +148,35 @@ fn run_rerun(args: RerunArgs) -> anyhow::Result<Exit> {
     let given = BothSeats([args.a, args.b]);
     let stop = super::interrupt_flag();
     each(&args.files, |file| {
-        let report = rerun_file(file, &given, stop)?;
+        let (report, damage) = rerun_file(file, &given, stop)?;
         for caveat in &report.caveats {
             note(&format!("note: {}: {caveat}", file.display()));
         }
-        match report.difference {
-            Some(difference) => Err(Failure::new(format!("the rerun differs: {difference}")).into()),
-            None => Ok(format!("{} turns ran again, all the same", report.turns)),
+        match (report.difference, damage) {
+            (Some(difference), _) => Err(Failure::new(format!("the rerun differs: {difference}")).into()),
+            (None, None) => Ok(format!("{} turns ran again, all the same", report.turns)),
+            (None, Some(damage)) => {
+                Err(Failure::new(format!("{damage}; the {} turns before that ran again, all the same", report.turns))
+                    .into())
+            }
         }
     })
 }
 
-fn rerun_file(file: &Path, given: &BothSeats<Option<BotRef>>, stop: &AtomicBool) -> anyhow::Result<RerunReport> {
+/// Runs what is good of a replay again, and says where it stops being so.
+fn rerun_file(
+    file: &Path,
+    given: &BothSeats<Option<BotRef>>,
+    stop: &AtomicBool,
+) -> anyhow::Result<(RerunReport, Option<Damage>)> {
     let (replay, damage) = replay_file::read(file)?;
-    if let Some(damage) = damage {
-        note(&format!("warning: {}: {damage}; what comes before that is run again", file.display()));
-    }
     let sandbox = settings::sandbox(&replay.header.limits)?;
     let entrant = |seat: Seat| find_bot(&sandbox, &replay, seat, given[seat].as_ref(), &format!("--{seat}"));
     let entrants = BothSeats([entrant(Seat::A)?, entrant(Seat::B)?]);
     let referee = Referee::new(&sandbox, &GAMES);
     let report = on_player_thread(|| rerun(&referee, &replay, entrants, stop))?;
-    report.map_err(|error| Failure::new(error.to_string()).into())
+    let report = report.map_err(|error| Failure::new(error.to_string()))?;
+    Ok((report, damage))
 }
 
 /// Does something on a thread with the stack that a guest needs.
@@ -196,12 +203,21 @@ pub(super) fn find_bot(
     if let Some(wasm) = &entry.wasm {
         return bots::entrant(sandbox, name, check_embedded(seat, wasm, &entry.sha256)?.into());
     }
-    match builtins().iter().find(|builtin| hex::encode(Sha256::digest(builtin.wasm)) == entry.sha256) {
+    match builtin_of(entry) {
         Some(builtin) => bots::entrant(sandbox, name, builtin.wasm.into()),
         None => Err(Failure::usage(format!("bot `{name}` of seat {seat} is neither in the replay nor built in"))
-            .hint(format!("add `{option} BOT`, its folder or .wasm file with SHA-256 {}", entry.sha256))
+            .hint(format!(
+                "add `{option} BOT`, its folder or .wasm file (the one that played has SHA-256 {}); \
+                 `botpit play --embed` puts bots into the replay",
+                entry.sha256
+            ))
             .into()),
     }
+}
+
+/// The built-in bot that an entry of a replay is of.
+pub(super) fn builtin_of(entry: &BotEntry) -> Option<&'static Builtin> {
+    builtins().iter().find(|builtin| hex::encode(Sha256::digest(builtin.wasm)) == entry.sha256)
 }
 
 fn run_redact(args: &RedactArgs) -> anyhow::Result<Exit> {

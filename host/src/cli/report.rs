@@ -6,7 +6,7 @@ use botpit_engine::replay::{Leg, Outcome, Replay};
 use botpit_engine::{BothSeats, Ending, ForfeitReason, Seat, Seed, Standing, grouped};
 use serde::Serialize;
 
-pub(super) use crate::words::{bytes_words, fault_words, short};
+pub(super) use crate::words::{bytes_words, fault_words, share, short};
 
 /// The figures of one match.
 #[derive(Clone, Debug, Serialize)]
@@ -45,9 +45,20 @@ pub(super) struct BotFigures {
     pub(super) restarts: u32,
     pub(super) rejections: u64,
     pub(super) violations: u64,
-    /// The first fault, as a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) first_fault: Option<String>,
+    pub(super) first_fault: Option<FirstFault>,
+}
+
+/// A bot's first fault in a match.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct FirstFault {
+    /// The leg, from 0.
+    pub(super) leg: u32,
+    /// The turn, from 1; 0 is the start.
+    pub(super) turn: u32,
+    what: String,
+    /// The last lines of what the bot logged in that turn: there languages put the reason of a trap.
+    log: Vec<String>,
 }
 
 impl MatchReport {
@@ -121,10 +132,19 @@ impl MatchReport {
         out.push_str(&self.table());
         for (seat, bot) in self.bots.iter() {
             if let Some(fault) = &bot.first_fault {
-                let _ = writeln!(out, "{seat} {}: the first fault came {fault}", bot.name);
+                let _ = write!(out, "{seat} {}: the first fault came {}", bot.name, fault.text());
             }
         }
         out
+    }
+
+    /// How to look into the first fault of a bot, if there is one: `file` is the replay, `bots` what was played where
+    /// the replay does not find them by itself.
+    pub(super) fn how_to_debug(&self, file: &str, bots: &BothSeats<Option<String>>) -> Option<String> {
+        let (seat, fault) = self.bots.iter().find_map(|(seat, bot)| Some((seat, bot.first_fault.as_ref()?)))?;
+        let leg = if self.legs.len() > 1 { format!(" --leg {}", fault.leg + 1) } else { String::new() };
+        let bot = bots[seat].as_ref().map(|bot| format!(" --bot {bot}")).unwrap_or_default();
+        Some(format!("`botpit replay debug {file} --seat {seat}{leg} --turn {}{bot}` shows that turn", fault.turn))
     }
 
     fn table(&self) -> String {
@@ -187,17 +207,40 @@ impl BotFigures {
             restarts: totals.restarts,
             rejections: totals.rejections,
             violations: totals.violations,
-            first_fault: replay.legs.iter().find_map(|leg| first_fault(leg, seat)),
+            first_fault: replay.legs.iter().find_map(|leg| FirstFault::of(leg, seat)),
         }
     }
 }
 
-fn first_fault(leg: &Leg, seat: Seat) -> Option<String> {
-    if let Some(fault) = &leg.line.start[seat].fault {
-        return Some(format!("before the first turn: {}", fault_words(fault)));
+/// Lines of the log that are shown with a fault.
+const LOG_LINES: usize = 3;
+/// Characters of such a line.
+const LOG_CHARS: usize = 200;
+
+impl FirstFault {
+    fn of(leg: &Leg, seat: Seat) -> Option<FirstFault> {
+        let turns = leg.turns.iter().map(|turn| (turn.turn, &turn.seats[seat]));
+        let (turn, record) =
+            std::iter::once((0, &leg.line.start[seat])).chain(turns).find(|(_, record)| record.fault.is_some())?;
+        let lines: Vec<&str> = record.log.lines().filter(|line| !line.trim().is_empty()).collect();
+        let shown = lines[lines.len().saturating_sub(LOG_LINES)..].iter();
+        Some(FirstFault {
+            leg: leg.line.leg,
+            turn,
+            what: fault_words(record.fault.as_ref()?),
+            log: shown.map(|line| botpit_guest::escape(line.as_bytes(), LOG_CHARS)).collect(),
+        })
     }
-    let turn = leg.turns.iter().find(|turn| turn.seats[seat].fault.is_some())?;
-    Some(format!("on turn {}: {}", turn.turn, fault_words(turn.seats[seat].fault.as_ref()?)))
+
+    /// When it came, what it was, and what the bot said, as lines that follow `the first fault came`.
+    pub(super) fn text(&self) -> String {
+        let when = if self.turn == 0 { "before the first turn".to_owned() } else { format!("on turn {}", self.turn) };
+        let mut out = format!("{when}: {}\n", self.what);
+        for line in &self.log {
+            let _ = writeln!(out, "  its log: {line}");
+        }
+        out
+    }
 }
 
 /// How a match ended, as words that follow `won` or `draw`.

@@ -1,6 +1,6 @@
 //! What decides a series of games besides the bots: options that `play` and `dev` share.
 
-use std::path::Path;
+use std::path::PathBuf;
 
 use botpit_engine::{BothSeats, Limits, Ruleset, Seat, Seed};
 use clap::Args;
@@ -9,7 +9,7 @@ use super::bots::BotRef;
 use super::failure::Failure;
 use super::game_choice;
 use super::game_options::GameOptions;
-use super::map_choice::MapArgs;
+use super::map_choice::{MapArgs, pool_files};
 use super::settings::{self, SettingsArgs};
 use crate::builtins::default_builtin;
 use crate::config::{Config, THREADS_MAX};
@@ -45,9 +45,9 @@ pub(super) struct Ground {
 }
 
 impl SeriesArgs {
-    /// The files that are named: maps and the configuration.
-    pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
-        self.map.files().chain(self.settings.file())
+    /// The files that may be read: the configuration, and maps that it or the command line names.
+    pub(super) fn files(&self, config: &Config) -> impl Iterator<Item = PathBuf> {
+        config.path.clone().into_iter().chain(self.map.files()).chain(pool_files(config))
     }
 
     /// Reads the configuration and opens the sandbox.
@@ -64,10 +64,11 @@ impl SeriesArgs {
         let config = &ground.config;
         let all: Vec<&Entrant> = named.0.iter().flatten().collect();
         let game = game_choice::choose(self.game, config, &all)?;
+        self.settings.refuse_idle_replays(game)?;
         let [a, b] = named.0;
         let own = |seat| ground.load(&default_bot(game, seat)?);
         let bots = BothSeats([a.map_or_else(|| own(Seat::A), Ok)?, b.map_or_else(|| own(Seat::B), Ok)?]);
-        let options = GameOptions::new(&self.options, config, config.options.get(game.id()));
+        let options = GameOptions::new(game, &self.options, config, config.options.get(game.id()))?;
         let series = Series {
             ruleset: game,
             options: options.settings.clone(),

@@ -1,8 +1,8 @@
 //! What holds for a match: the command line over `botpit.toml` over the defaults.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use botpit_engine::{GAMES, LimitSpec, Limits, OnFault, OnViolation, Policy, Seed, grouped};
+use botpit_engine::{GAMES, LimitSpec, Limits, OnFault, OnViolation, Policy, Ruleset, Seed, grouped};
 use clap::builder::PossibleValue;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, ValueEnum, ValueHint};
 use etcetera::BaseStrategy;
@@ -72,9 +72,15 @@ pub(super) struct SettingsArgs {
 }
 
 fn replays_help() -> String {
+    let (games, drawn): (Vec<_>, Vec<_>) = GAMES.iter().partition(|ruleset| ruleset.default_replays() > 0);
     let defaults: Vec<String> =
-        GAMES.iter().map(|ruleset| format!("{} in {}", ruleset.default_replays(), ruleset.title())).collect();
-    format!("How many further maps decide when everything is equal [default: {}]", defaults.join(", "))
+        games.iter().map(|ruleset| format!("{} in {}", ruleset.default_replays(), ruleset.title())).collect();
+    let drawn: Vec<&str> = drawn.iter().map(|ruleset| ruleset.title()).collect();
+    format!(
+        "How many further maps decide when everything is equal [default: {}; draws stand in {}]",
+        defaults.join(", "),
+        drawn.join(", ")
+    )
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -156,8 +162,8 @@ pub(super) fn threads(given: Option<u32>, config: &Config) -> Sourced<u32> {
 }
 
 /// Whether every second game swaps the seats.
-pub(super) fn swap(given: Option<bool>, config: &Config) -> Sourced<bool> {
-    sourced("swap", given, config.swap.as_ref(), false)
+pub(super) fn swap(given: Option<bool>, config: &Config, default: bool) -> Sourced<bool> {
+    sourced("swap", given, config.swap.as_ref(), default)
 }
 
 /// The nearest configuration file.
@@ -178,11 +184,6 @@ fn config_or_failure(config: Result<Config, crate::config::ConfigError>) -> anyh
 }
 
 impl SettingsArgs {
-    /// The configuration file that is named.
-    pub(super) fn file(&self) -> Option<&Path> {
-        self.config.as_deref()
-    }
-
     /// The configuration file that was named, or the nearest one.
     pub(super) fn config(&self) -> anyhow::Result<Config> {
         match &self.config {
@@ -227,6 +228,17 @@ impl SettingsArgs {
         sourced("on-violation", given, config.on_violation.as_ref(), OnViolation::default())
     }
 
+    /// Refuses further maps on the command line for a game whose draws stand.
+    pub(super) fn refuse_idle_replays(&self, ruleset: &dyn Ruleset) -> Result<(), Failure> {
+        match self.replays {
+            Some(replays) if replays > 0 && ruleset.default_replays() == 0 => {
+                Err(Failure::usage(format!("--replays {replays}: draws stand in {}", ruleset.title()))
+                    .hint("leave --replays out"))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// How many further maps decide a tie in a game with this default.
     pub(super) fn replays(&self, config: &Config, default: u32) -> Sourced<u32> {
         sourced("replays", self.replays, config.replays.as_ref(), default)
@@ -244,6 +256,7 @@ pub(super) fn sandbox(limits: &Limits) -> anyhow::Result<Sandbox> {
         },
         memory_bytes: limits.memory_bytes,
         table_elements: u32::try_from(limits.table_elements).unwrap_or(u32::MAX),
+        load_fuel: limits.fuel_start,
         cache_dir: cache_dir().value,
         interrupt: Some(super::interrupt_flag()),
         ..SandboxConfig::default()

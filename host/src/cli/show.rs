@@ -1,37 +1,39 @@
 //! `botpit replay show`: what a replay tells, as a whole or of one turn.
 
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use botpit_abi::{Mark, OrderList};
-use botpit_engine::replay::{Leg, Meter, Replay, SeatTurn, TurnLine, Walk, draw_marks};
-use botpit_engine::{GAMES, Seat, grouped};
-use clap::Args;
+use botpit_engine::replay::{BotEntry, Leg, Meter, Replay, SeatTurn, TurnLine, Walk, draw_marks};
+use botpit_engine::{Event, GAMES, Seat, grouped};
+use clap::{ArgGroup, Args};
 use serde::Serialize;
 
 use super::board;
-use super::failure::{Exit, Failure, printable};
+use super::failure::{self, Exit, Failure, printable, quoted};
 use super::play::print;
-use super::replay::SeatArg;
+use super::replay::{SeatArg, builtin_of};
 use super::replay_file;
 use super::report::{self, MatchReport, fault_words, short};
 
 /// Shows what a replay tells: the result and both bots' figures, one turn with its board, or all logs.
 #[derive(Args)]
+#[group(skip)]
+#[command(group = ArgGroup::new("part").args(["turn", "logs"]).multiple(true))]
 pub(super) struct ShowArgs {
     /// The replay file; of a cut one, what is good is shown.
     file: PathBuf,
     /// The turn to show, with the board after it; 0 is the start.
-    #[arg(long, value_name = "N", group = "part")]
+    #[arg(long, value_name = "N")]
     turn: Option<u32>,
-    /// Shows what the bots logged, turn by turn; with --json a line a turn.
-    #[arg(long, group = "part")]
+    /// Shows what the bots logged, turn by turn or in that one turn; with --json a line a turn.
+    #[arg(long)]
     logs: bool,
     /// The leg of the turn, from 1.
     #[arg(long, value_name = "N", default_value_t = 1, requires = "turn", value_parser = clap::value_parser!(u32).range(1..))]
     leg: u32,
-    /// Shows only what this seat may see of the board, or only its log.
+    /// Shows only what this seat may see of the board, with what happened to its players, or only its log.
     #[arg(long, requires = "part")]
     seat: Option<SeatArg>,
     /// Prints JSON.
@@ -42,11 +44,17 @@ pub(super) struct ShowArgs {
 pub(super) fn run(args: ShowArgs) -> anyhow::Result<Exit> {
     let (replay, damage) = replay_file::read(&args.file).with_context(|| args.file.display().to_string())?;
     let text = match args.turn {
+        _ if args.logs => show_logs(&args, &replay)?,
         Some(turn) => show_turn(&args, &replay, turn)?,
-        None if args.logs => show_logs(&args, &replay)?,
         None => show_whole(&args, &replay)?,
     };
     print(&text)?;
+    if args.turn.is_none()
+        && !args.logs
+        && let Some(hint) = how_to_debug(&args.file, &replay)
+    {
+        failure::hint(&hint);
+    }
     match damage {
         None => Ok(Exit::Done),
         Some(damage) => {
@@ -97,12 +105,24 @@ fn show_whole(args: &ShowArgs, replay: &Replay) -> anyhow::Result<String> {
     Ok(out)
 }
 
+/// How to look into the first fault of the match.
+fn how_to_debug(file: &Path, replay: &Replay) -> Option<String> {
+    let is_found = |entry: &BotEntry| entry.wasm.is_some() || builtin_of(entry).is_some();
+    let bots = replay.header.bots.clone().map(|entry| (!is_found(&entry)).then(|| "BOT".to_owned()));
+    MatchReport::of(replay)?.how_to_debug(&quoted(file), &bots)
+}
+
 fn show_logs(args: &ShowArgs, replay: &Replay) -> anyhow::Result<String> {
     let only = args.seat.map(Seat::from);
+    let wanted = match args.turn {
+        Some(turn) => Some((leg_with_turn(args, replay, turn)?.line.leg, turn)),
+        None => None,
+    };
     let mut out = String::new();
     for leg in &replay.legs {
         let turns = leg.turns.iter().map(|turn| (turn.turn, &turn.seats));
-        for (turn, seats) in std::iter::once((0, &leg.line.start)).chain(turns) {
+        let all = std::iter::once((0, &leg.line.start)).chain(turns);
+        for (turn, seats) in all.filter(|(turn, _)| wanted.is_none_or(|wanted| wanted == (leg.line.leg, *turn))) {
             let spoke = |(seat, record): &(Seat, &SeatTurn)| {
                 only.is_none_or(|only| only == *seat) && (!record.log.is_empty() || record.log_dropped > 0)
             };
@@ -141,14 +161,30 @@ impl LogOfTurn<'_> {
     }
 }
 
-fn show_turn(args: &ShowArgs, replay: &Replay, turn: u32) -> anyhow::Result<String> {
+/// The leg that is asked for, which has the turn.
+fn leg_with_turn<'r>(args: &ShowArgs, replay: &'r Replay, turn: u32) -> Result<&'r Leg, Failure> {
     let leg = replay.legs.get(args.leg as usize - 1).ok_or_else(|| {
-        Failure::usage(format!("{} has {} legs, there is no leg {}", args.file.display(), replay.legs.len(), args.leg))
+        Failure::usage(format!(
+            "{} has {}, there is no leg {}",
+            args.file.display(),
+            legs_words(replay.legs.len()),
+            args.leg
+        ))
     })?;
-    if turn as usize > leg.turns.len() {
-        let turns = leg.turns.len();
-        return Err(Failure::usage(format!("leg {} has {turns} turns, there is no turn {turn}", args.leg)).into());
+    match leg.turns.len() {
+        turns if turn as usize > turns => {
+            Err(Failure::usage(format!("leg {} has {turns} turns, there is no turn {turn}", args.leg)))
+        }
+        _ => Ok(leg),
     }
+}
+
+fn legs_words(count: usize) -> String {
+    if count == 1 { "1 leg".to_owned() } else { format!("{count} legs") }
+}
+
+fn show_turn(args: &ShowArgs, replay: &Replay, turn: u32) -> anyhow::Result<String> {
+    let leg = leg_with_turn(args, replay, turn)?;
     let mut walk = Walk::begin(&GAMES, replay, args.leg as usize - 1)?;
     while walk.game().turn() < turn {
         walk.step()?;
@@ -172,7 +208,8 @@ fn show_turn(args: &ShowArgs, replay: &Replay, turn: u32) -> anyhow::Result<Stri
     let ruleset = walk.map().ruleset();
     let _ = writeln!(out, "\n{}\n", ruleset.legend());
     if turn > 0 {
-        for event in walk.game().events() {
+        let seen = |event: &&Event| seat.is_none_or(|seat| event.concerns(ruleset, seat));
+        for event in walk.game().events().iter().filter(seen) {
             let _ = writeln!(out, "{}", event.sentence(ruleset));
         }
     }
@@ -191,9 +228,10 @@ fn describe_turn(out: &mut String, replay: &Replay, turn: &TurnLine) {
     for (seat, record) in turn.seats.iter() {
         let orders = OrderList::parse(&record.orders, game).map_or(0, |list| list.len());
         let restarted = if record.restarted { ", restarted" } else { "" };
+        let charged = if record.fault.is_some() { " charged for the fault" } else { "" };
         let _ = writeln!(
             out,
-            "{seat}: {orders} orders, {} fuel, {}{restarted}",
+            "{seat}: {orders} orders, {} fuel{charged}, {}{restarted}",
             grouped(record.fuel),
             report::bytes_words(record.memory)
         );

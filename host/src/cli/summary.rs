@@ -1,10 +1,12 @@
 //! The sums of many games between two bots.
 
+use std::fmt::Write;
+
 use botpit_engine::replay::Outcome;
 use botpit_engine::{BothSeats, Seat, grouped};
 use serde::Serialize;
 
-use super::report::{self, MatchReport};
+use super::report::{self, FirstFault, MatchReport};
 use crate::interval::wilson;
 use crate::matches::Entrant;
 
@@ -27,10 +29,21 @@ pub(super) struct BotSums {
     pub(super) faults: u64,
     pub(super) rejections: u64,
     pub(super) violations: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first_fault: Option<FaultOfGame>,
     #[serde(skip)]
     fuel: u128,
     #[serde(skip)]
     turns: u64,
+}
+
+/// A bot's first fault in a series.
+#[derive(Clone, Serialize)]
+struct FaultOfGame {
+    /// The game, from 1.
+    game: u64,
+    #[serde(flatten)]
+    fault: FirstFault,
 }
 
 impl Summary {
@@ -40,8 +53,8 @@ impl Summary {
         Summary { wins: [0; 2], draws: 0, unresolved: 0, bots: [sums(Seat::A), sums(Seat::B)] }
     }
 
-    /// Counts one game; `swapped` when the first bot sat in seat B.
-    pub(super) fn add(&mut self, report: &MatchReport, swapped: bool) {
+    /// Counts the game of that number, from 1; `swapped` when the first bot sat in seat B.
+    pub(super) fn add(&mut self, game: u64, report: &MatchReport, swapped: bool) {
         let bot_of = |seat: Seat| if swapped { seat.other().index() } else { seat.index() };
         match report.outcome {
             Outcome::Win(seat) => {
@@ -61,6 +74,9 @@ impl Summary {
             sums.faults += u64::from(figures.faults);
             sums.rejections += figures.rejections;
             sums.violations += figures.violations;
+            if let (None, Some(fault)) = (&sums.first_fault, &figures.first_fault) {
+                sums.first_fault = Some(FaultOfGame { game, fault: fault.clone() });
+            }
         }
     }
 
@@ -81,6 +97,17 @@ impl Summary {
     /// Games with a result.
     pub(super) fn games(&self) -> u64 {
         self.scored() + self.unresolved
+    }
+
+    /// Each bot's first fault, for people: nothing where there was none.
+    pub(super) fn faults_text(&self) -> String {
+        let mut out = String::new();
+        for bot in &self.bots {
+            if let Some(FaultOfGame { game, fault }) = &bot.first_fault {
+                let _ = write!(out, "{}: the first fault came in game {game}, {}", bot.name, fault.text());
+            }
+        }
+        out
     }
 
     /// The sums for machines.
@@ -118,6 +145,6 @@ impl Summary {
             columns("rejections", &|bot| self.bots[bot].rejections.to_string()),
             columns("violations", &|bot| self.bots[bot].violations.to_string()),
         ];
-        report::aligned(&rows)
+        report::aligned(&rows) + &self.faults_text()
     }
 }

@@ -37,14 +37,14 @@ fn keys() -> String {
 }
 
 pub(super) fn run(args: WatchArgs) -> anyhow::Result<Exit> {
-    check_terminal(Some(&args.file))?;
     let (replay, damage) = replay_file::read(&args.file).with_context(|| args.file.display().to_string())?;
+    check_terminal(Some(&args.file))?;
     let damage = damage.map(|damage| damage.to_string());
     let at = Position { leg: args.leg as usize - 1, turn: args.turn };
     show(&replay, damage, at).with_context(|| args.file.display().to_string())
 }
 
-/// Sees to it before anything is read or played that there is a terminal.
+/// Sees to it before anything is played that there is a terminal.
 pub(super) fn check_terminal(file: Option<&Path>) -> anyhow::Result<()> {
     if is_terminal() {
         return Ok(());

@@ -19,7 +19,8 @@ type Value<'t> = Spanned<DeValue<'t>>;
 
 /// Reads the text of a file.
 pub(super) fn parse(path: &Path, text: &str, games: &Registry) -> Result<Config, ConfigError> {
-    let reader = Reader { path, text, games };
+    let line_starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+    let reader = Reader { path, text, line_starts, games };
     let root = DeTable::parse(text).map_err(|error| {
         let message = error.message().lines().collect::<Vec<_>>().join(", ");
         reader.error(error.span().unwrap_or_default(), ConfigProblem::Syntax(message))
@@ -41,6 +42,8 @@ pub(super) fn parse(path: &Path, text: &str, games: &Registry) -> Result<Config,
 struct Reader<'a> {
     path: &'a Path,
     text: &'a str,
+    /// Where each line begins, in bytes.
+    line_starts: Vec<usize>,
     games: &'a Registry,
 }
 
@@ -205,9 +208,9 @@ impl<'a> Reader<'a> {
 
     /// Line and column, in characters from 1, of a byte of the text.
     fn place(&self, offset: usize) -> (usize, usize) {
-        let before = &self.text[..self.text.floor_char_boundary(offset)];
-        let line = before.rsplit('\n').next().unwrap_or_default();
-        (before.matches('\n').count() + 1, line.chars().count() + 1)
+        let offset = self.text.floor_char_boundary(offset);
+        let line = self.line_starts.partition_point(|start| *start <= offset);
+        (line, self.text[self.line_starts[line - 1]..offset].chars().count() + 1)
     }
 }
 

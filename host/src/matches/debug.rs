@@ -290,7 +290,7 @@ impl Run<'_> {
 
 fn stopped(stop: Stop, leg: u32, turn: u32) -> DebugError {
     match stop {
-        Stop::CpuCeiling => DebugError::CpuCeiling { leg, turn },
+        Stop::CpuCeiling(_) => DebugError::CpuCeiling { leg, turn },
         Stop::Interrupted => DebugError::Interrupted,
         Stop::Host(failure) => DebugError::Host(failure),
     }

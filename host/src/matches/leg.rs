@@ -34,7 +34,7 @@ pub(super) enum LegResult {
 impl LegResult {
     fn stopped(seat: Seat, stop: Stop) -> LegResult {
         match stop {
-            Stop::CpuCeiling => LegResult::CpuCeiling(seat),
+            Stop::CpuCeiling(_) => LegResult::CpuCeiling(seat),
             Stop::Interrupted => LegResult::Interrupted,
             Stop::Host(failure) => LegResult::HostFailure(failure),
         }

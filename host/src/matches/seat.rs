@@ -5,7 +5,7 @@ use botpit_engine::{BudgetPolicy, Fault, FaultKind, Game, Limits, OnViolation, P
 use botpit_guest::Violation;
 
 use super::referee::MatchSpec;
-use crate::sandbox::{BootFuel, Bot, BotParams, CallReport, HostFailure, RunLimits};
+use crate::sandbox::{BootFuel, Bot, BotParams, CallReport, CpuCeiling, HostFailure, RunLimits};
 
 /// One bot through one leg: its budget, its faults and its restarts.
 pub(super) struct SeatRunner {
@@ -24,7 +24,7 @@ pub(super) struct SeatRunner {
 /// Why a leg cannot go on, and is not scored as it stands.
 pub(super) enum Stop {
     /// The bot took more processor time than the ceiling allows.
-    CpuCeiling,
+    CpuCeiling(CpuCeiling),
     /// The program is to stop.
     Interrupted,
     /// The machine failed the host.
@@ -190,8 +190,8 @@ impl SeatRunner {
         if report.interrupted {
             return Err(Stop::Interrupted);
         }
-        if report.cpu_ceiling.is_some() {
-            return Err(Stop::CpuCeiling);
+        if let Some(ceiling) = report.cpu_ceiling {
+            return Err(Stop::CpuCeiling(ceiling));
         }
         record.fault = report.fault;
         Ok(())

@@ -7,7 +7,7 @@ use botpit_engine::{BothSeats, Ending, Seat};
 use super::leg::LegRun;
 use super::referee::{MatchSpec, Unplayable};
 use super::seat::Stop;
-use crate::sandbox::{BootFuel, HostFailure, thread_cpu};
+use crate::sandbox::{BootFuel, CpuCeiling, HostFailure, thread_cpu};
 
 /// The first turns of a match, to see how the bot in seat A does.
 #[derive(Clone, Debug)]
@@ -20,6 +20,8 @@ pub struct Trial {
     pub team_name: Option<String>,
     /// What each call of its last start took.
     pub boot_fuel: BootFuel,
+    /// Whether both bots were started.
+    pub started: bool,
     /// Processor time of its start, with instantiation.
     pub start_cpu: Duration,
     /// Processor time of each of its turns, with the writing of the view.
@@ -34,7 +36,7 @@ pub enum TrialEnd {
     /// The match was over before.
     Over(Ending),
     /// A bot took more processor time than the ceiling allows.
-    CpuCeiling(Seat),
+    CpuCeiling(Seat, CpuCeiling),
 }
 
 /// Why there is no trial.
@@ -59,10 +61,11 @@ pub enum TrialError {
 /// When options or maps are wrong, the program is to stop, or the machine fails.
 pub fn trial(spec: &MatchSpec, turns: u32, stop: &AtomicBool) -> Result<Trial, TrialError> {
     let map = spec.maps.map(0).map_err(Unplayable::from)?;
-    let mut run = Run { leg: LegRun::new(spec, 0, &map, None)?, start_cpu: Duration::ZERO, turn_cpu: Vec::new() };
+    let mut run =
+        Run { leg: LegRun::new(spec, 0, &map, None)?, started: false, start_cpu: Duration::ZERO, turn_cpu: Vec::new() };
     let end = match run.play(turns, stop) {
         Ok(end) => end,
-        Err((seat, Stop::CpuCeiling)) => TrialEnd::CpuCeiling(seat),
+        Err((seat, Stop::CpuCeiling(ceiling))) => TrialEnd::CpuCeiling(seat, ceiling),
         Err((_, Stop::Interrupted)) => return Err(TrialError::Interrupted),
         Err((_, Stop::Host(failure))) => return Err(failure.into()),
     };
@@ -73,6 +76,7 @@ pub fn trial(spec: &MatchSpec, turns: u32, stop: &AtomicBool) -> Result<Trial, T
         end,
         team_name,
         boot_fuel,
+        started: run.started,
         start_cpu: run.start_cpu,
         turn_cpu: run.turn_cpu,
     })
@@ -80,6 +84,7 @@ pub fn trial(spec: &MatchSpec, turns: u32, stop: &AtomicBool) -> Result<Trial, T
 
 struct Run<'a> {
     leg: LegRun<'a>,
+    started: bool,
     start_cpu: Duration,
     turn_cpu: Vec<Duration>,
 }
@@ -91,6 +96,7 @@ impl Run<'_> {
         self.leg.start(Seat::A).map_err(of(Seat::A))?;
         self.start_cpu = thread_cpu().saturating_sub(before);
         self.leg.start(Seat::B).map_err(of(Seat::B))?;
+        self.started = true;
         for _ in 0..turns {
             if let Some((ending, _)) = self.leg.ended() {
                 return Ok(TrialEnd::Over(ending));

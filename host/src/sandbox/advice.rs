@@ -1,7 +1,7 @@
 //! The one table of explanations: what each [`LoadProblem`] means and what its author can do. `botpit play` shows the
 //! second as its hint, `botpit check` both.
 
-use botpit_engine::GAMES;
+use botpit_engine::{Fault, FaultKind, GAMES, Phase};
 
 use super::{CompileLimit, HostFailure, Language, LoadProblem, Quantity, Toolchain};
 
@@ -18,6 +18,61 @@ pub struct Advice {
 pub(super) const TEXT_FORMAT: &str = "WebAssembly's text format";
 /// What the sandbox says about the JavaScript that a tool puts beside its module.
 pub(super) const JAVASCRIPT: &str = "JavaScript";
+
+impl Advice {
+    /// What a fault means and what to do about it.
+    pub(crate) fn of_fault(fault: &Fault) -> Advice {
+        let (means, to_do) = match fault.kind {
+            FaultKind::OutOfFuel if fault.phase == Phase::Think => (
+                "the turn's fuel ended while the bot was thinking: it gives no orders, and is started again",
+                look_at_fuel_left(),
+            ),
+            FaultKind::OutOfFuel => (
+                "start code has a budget of its own: one for the start section, and one for all its other calls",
+                "compute tables when they are needed, or over several turns; --fuel-start is the budget".to_owned(),
+            ),
+            FaultKind::OutOfMemory => (
+                "the bot asked for more memory than --memory-bytes and could not go on without",
+                "keep less from turn to turn, and use smaller types".to_owned(),
+            ),
+            FaultKind::Trap => (
+                "a trap ends the instance: a panic or an assertion of the bot's language, or a mistake such as a division \
+                 by zero",
+                "let it `log` what it does; `botpit replay show FILE --turn N` shows the log of a turn".to_owned(),
+            ),
+            FaultKind::BadAlloc => (
+                "`alloc` gives the address of a buffer that stays the host's: as long as it is asked for, inside memory, and at \
+                 a multiple of 8",
+                "allocate 8 bytes more and round the address up, or give the address of a static buffer that is aligned and \
+                 long enough; memory that ends too early has to grow first"
+                    .to_owned(),
+            ),
+            FaultKind::BadPointer => (
+                "an address and a length that the bot gave reach beyond its memory",
+                "give the address and the length in this order, and let both count bytes".to_owned(),
+            ),
+            FaultKind::BadOrders => (
+                "the answer of `think` is `orders_ptr << 32 | orders_len`, and there must be a list of orders",
+                "sdk/ABI.md has the bytes; length 0 means no orders".to_owned(),
+            ),
+            FaultKind::Exited => (
+                "the bot called `exit`: its instance is gone, as after a trap",
+                "return from `think` instead, also after an error".to_owned(),
+            ),
+            FaultKind::Violation => (
+                "bots may not touch files or sockets, and `on_violation` makes it a fault here",
+                "remove the call, or the library that makes it".to_owned(),
+            ),
+            _ => ("the bot did something that it may not", "sdk/ABI.md tells what it may".to_owned()),
+        };
+        Advice { means, to_do: Some(to_do) }
+    }
+}
+
+/// How not to run out of fuel.
+pub(crate) fn look_at_fuel_left() -> String {
+    "think less deeply, or stop in time: the import `fuel_left` tells what is left".to_owned()
+}
 
 impl LoadProblem {
     /// A short name of the kind of problem, for machines; it stays the same when the sentences change.
@@ -45,7 +100,7 @@ impl LoadProblem {
             LoadProblem::NoGame => "no-game",
             LoadProblem::Compile { .. } => "not-compilable",
             LoadProblem::CompileLimit { .. } => "compile-over-limit",
-            LoadProblem::Faulted(_) => "fault-while-loading",
+            LoadProblem::Faulted { .. } => "fault-while-loading",
             LoadProblem::StartCpu { .. } => "start-over-cpu",
             LoadProblem::Interrupted => "interrupted",
             LoadProblem::Host(_) => "host-failure",
@@ -134,19 +189,23 @@ impl LoadProblem {
                     Some(format!("the high 16 bits of the answer are a mask of games: {}", games.join(", "))),
                 )
             }
-            LoadProblem::Compile { .. } => {
-                ("the module is valid, but the compiler to machine code gives up on it", None)
-            }
+            LoadProblem::Compile { .. } => (
+                "the module is valid, but the compiler to machine code gives up on it",
+                Some("build with another level of optimisation, or split the function that the error names".to_owned()),
+            ),
             LoadProblem::CompileLimit { .. } => (
                 "a module that is hard to compile would hold up every match",
                 Some("make the module smaller, or raise the limit if the bot is your own".to_owned()),
             ),
-            LoadProblem::Faulted(_) => (
+            LoadProblem::Faulted { fault, .. } => (
                 "the bot's own code went wrong before it was asked for anything: in the start section, in \
                  `_initialize` or in `botpit_abi`",
-                None,
+                Advice::of_fault(fault).to_do,
             ),
-            LoadProblem::StartCpu { .. } => ("start code has time for tables, not for long computations", None),
+            LoadProblem::StartCpu { .. } => (
+                "start code has time for tables, not for long computations",
+                Some("compute tables when they are needed, or over several turns".to_owned()),
+            ),
             LoadProblem::Interrupted => ("the program was stopped", None),
             LoadProblem::Host(failure) => ("the machine failed, not the bot", host_failure(failure)),
         };
@@ -189,7 +248,7 @@ fn reactor(language: Option<Language>) -> &'static str {
             "make the package a library: `crate-type = [\"cdylib\"]` under `[lib]` in Cargo.toml, the code in src/lib.rs \
              instead of src/main.rs"
         }
-        Some(Language::C | Language::Cpp) => {
+        Some(Language::C | Language::Cpp | Language::COrCpp) => {
             "link with `-mexec-model=reactor` and without `main`; without a libc with `-nostdlib -Wl,--no-entry`; with \
              Emscripten `-sSTANDALONE_WASM --no-entry`"
         }
@@ -216,6 +275,10 @@ fn how_to_export(language: Option<Language>) -> &'static str {
              `#[unsafe(no_mangle)] pub extern \"C\" fn` for each"
         }
         Some(Language::C) => "write `__attribute__((export_name(\"think\")))` before the function, and so for each",
+        Some(Language::COrCpp) => {
+            "write `__attribute__((export_name(\"think\")))` before the function, in C++ after `extern \"C\"`, and so for \
+             each"
+        }
         Some(Language::Cpp) => {
             "write `extern \"C\" __attribute__((export_name(\"think\")))` before the function, and so for each"
         }
@@ -261,7 +324,7 @@ fn smaller_memory(language: Option<Language>) -> &'static str {
             "make large `static`s smaller or allocate them; `-C link-arg=-zstack-size=65536` sets the stack, as \
              `botpit build` does"
         }
-        Some(Language::C | Language::Cpp) => {
+        Some(Language::C | Language::Cpp | Language::COrCpp) => {
             "make large arrays smaller or allocate them; `-Wl,-z,stack-size=65536` sets the stack, and leave out \
              `--initial-memory`"
         }
@@ -280,7 +343,9 @@ pub(crate) fn how_to_strip(language: Option<Language>) -> &'static str {
         Some(Language::Rust) => {
             "`strip = true`, `lto = true` and `opt-level = \"s\"` under `[profile.release]` in Cargo.toml"
         }
-        Some(Language::C | Language::Cpp) => "build with `-O2`, without `-g`, and link with `-Wl,--strip-all`",
+        Some(Language::C | Language::Cpp | Language::COrCpp) => {
+            "build with `-O2`, without `-g`, and link with `-Wl,--strip-all`"
+        }
         Some(Language::Zig) => "build with `-O ReleaseSmall -fstrip`",
         Some(Language::Go) => "build with `-ldflags=\"-s -w\"`",
         Some(Language::TinyGo) => "build with `-no-debug -opt=z`",
@@ -292,7 +357,9 @@ pub(crate) fn how_to_strip(language: Option<Language>) -> &'static str {
 fn own_memory(language: Option<Language>) -> &'static str {
     match language {
         Some(Language::Rust) => "leave out `-C link-arg=--import-memory`",
-        Some(Language::C | Language::Cpp) => "link without `--import-memory`; with Emscripten add `-sSTANDALONE_WASM`",
+        Some(Language::C | Language::Cpp | Language::COrCpp) => {
+            "link without `--import-memory`; with Emscripten add `-sSTANDALONE_WASM`"
+        }
         Some(Language::Zig) => "build without `--import-memory`",
         Some(Language::AssemblyScript) => "build without `--importMemory`",
         _ => "build without `--import-memory`, and export the memory as `memory`",
@@ -343,6 +410,12 @@ fn unknown_import(toolchain: Toolchain, language: Option<Language>) -> (&'static
             "AssemblyScript calls these of its host when an assertion fails, to trace, or to seed `Math.random`",
             "build with `asc --use abort=` and without `trace` or the `seed` of `Math.random`",
         ),
+        Toolchain::CppRuntime => (
+            "the C++ library that ends static objects, starts local ones or answers for pure virtual functions is not \
+             linked",
+            "link `-lc++abi`, or do without a library: `-fno-c++-static-destructors` and `-fno-threadsafe-statics`, and \
+             define what is left, such as `extern \"C\" void __cxa_pure_virtual() { __builtin_trap(); }`",
+        ),
         Toolchain::CppExceptions => (
             "the library that throws and catches is not linked, and exceptions are off for bots",
             "build with `-fno-exceptions`",
@@ -354,7 +427,7 @@ fn unknown_import(toolchain: Toolchain, language: Option<Language>) -> (&'static
                     "define it or link its library; the sandbox's own functions need `#[link(wasm_import_module = \
                      \"botpit\")]` above the `extern` block, which the SDK has"
                 }
-                Some(Language::C | Language::Cpp) => {
+                Some(Language::C | Language::Cpp | Language::COrCpp) => {
                     "define it or link its library (`-lc`, `-lm`, `-lc++`; `memset` and `memcpy` need `-mbulk-memory` \
                      without a libc), and leave out `--allow-undefined`; the sandbox's own functions need \
                      `__attribute__((import_module(\"botpit\")))`"

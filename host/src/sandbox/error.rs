@@ -186,8 +186,13 @@ pub enum LoadProblem {
         limit: CompileLimit,
     },
     /// The bot failed before its first turn, when it was asked what it plays.
-    #[error("it fails while it is loaded: {0}")]
-    Faulted(Fault),
+    #[error("it fails while it is loaded: {fault}{}", log_words(log))]
+    Faulted {
+        /// How.
+        fault: Fault,
+        /// The end of what it logged, escaped.
+        log: String,
+    },
     /// The bot's start code took more CPU time than the ceiling.
     #[error("its start code takes more than {limit:?} of CPU time")]
     StartCpu {
@@ -278,6 +283,8 @@ pub enum Toolchain {
     AssemblyScript,
     /// A C++ compiler, for exceptions.
     CppExceptions,
+    /// A C++ compiler, for what is no exception.
+    CppRuntime,
     /// A linker that was told to leave undefined symbols as imports.
     Linker,
     /// Any compiler for WASI preview 1.
@@ -303,7 +310,8 @@ impl Toolchain {
             _ if module.contains(':') || module.starts_with("cm32p2") => Toolchain::Component,
             "env" if matches!(name, "abort" | "seed" | "trace") => Toolchain::AssemblyScript,
             "a" => Toolchain::Emscripten,
-            "env" if name.starts_with("__cxa_") || name.starts_with("_Unwind_") => Toolchain::CppExceptions,
+            "env" if is_of_exceptions(name) => Toolchain::CppExceptions,
+            "env" if name.starts_with("__cxa_") => Toolchain::CppRuntime,
             "env"
                 if name.starts_with("emscripten_")
                     || name.starts_with("invoke_")
@@ -328,6 +336,7 @@ impl Toolchain {
             Toolchain::Go => " (Go and TinyGo make it for browsers)",
             Toolchain::AssemblyScript => " (AssemblyScript makes it)",
             Toolchain::CppExceptions => " (C++ exceptions need it)",
+            Toolchain::CppRuntime => " (of the C++ library)",
             Toolchain::Linker => " (a linker makes it for a function that is declared and nowhere defined)",
             Toolchain::Wasi => " (not among the WASI functions here)",
             Toolchain::WasiPreview0 => " (from WASI before preview 1)",
@@ -335,6 +344,18 @@ impl Toolchain {
             Toolchain::Unknown => "",
         }
     }
+}
+
+fn log_words(log: &str) -> String {
+    if log.is_empty() { String::new() } else { format!("; its log ends: {log}") }
+}
+
+/// Whether a function of the C++ library throws or catches.
+fn is_of_exceptions(name: &str) -> bool {
+    const OF_THEM: [&str; 7] =
+        ["throw", "rethrow", "begin_catch", "end_catch", "allocate_ex", "free_ex", "get_exception"];
+    name.starts_with("_Unwind_")
+        || name.strip_prefix("__cxa_").is_some_and(|rest| OF_THEM.iter().any(|word| rest.starts_with(word)))
 }
 
 impl LoadError {

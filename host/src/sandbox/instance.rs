@@ -5,19 +5,21 @@ use std::time::Duration;
 
 use botpit_engine::{Fault, FaultKind, Phase};
 use botpit_guest::{GuestFault, GuestIdentity, GuestLimits, GuestState, escape};
+use serde::Serialize;
 use wasmtime::{
     Memory, PoolConcurrencyLimitError, ResourceLimiter, Store, Trap, TypedFunc, UpdateDeadline, WasmBacktrace,
     WasmParams, WasmResults,
 };
 
 use super::ticker::{Going, thread_cpu};
-use super::{HostFailure, ModuleInner};
+use super::{HostFailure, LOAD_LOG_BYTES, ModuleInner};
 
 /// The longest detail of a fault, in characters.
 const DETAIL_CHARS: usize = 200;
 
 /// Which ceiling of CPU time a bot came to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum CpuCeiling {
     /// That of a turn.
     Turn,
@@ -71,10 +73,10 @@ impl State {
         State { guest, memory: None, space, cpu, interrupt }
     }
 
-    /// The state of a bot that is only loaded: nobody reads what it says.
+    /// The state of a bot that is only loaded: what it says is read only after a fault.
     pub(super) fn of_load(space: Space, cpu: Duration, interrupt: Interrupt) -> State {
         let identity = GuestIdentity { seed: 0, leg: 0, seat: 0, wasm_sha256: [0; 32] };
-        let limits = GuestLimits { log_bytes_per_turn: 0, log_bytes_per_match: 0, draw_bytes_per_turn: 0 };
+        let limits = GuestLimits { log_bytes_per_turn: LOAD_LOG_BYTES, log_bytes_per_match: 0, draw_bytes_per_turn: 0 };
         State::new(GuestState::new(identity, limits), space, CpuMeter::new(None, cpu), interrupt)
     }
 
@@ -335,6 +337,12 @@ fn failure(error: &wasmtime::Error, phase: Phase, refused: bool) -> Failure {
     }
     match error.downcast_ref::<Trap>() {
         Some(Trap::OutOfFuel) => fault(FaultKind::OutOfFuel, String::new()),
+        Some(Trap::MemoryOutOfBounds) if of_segments(phase, error) => {
+            fault(FaultKind::Trap, "a data segment does not fit into the memory that there is at the start".to_owned())
+        }
+        Some(Trap::TableOutOfBounds) if of_segments(phase, error) => {
+            fault(FaultKind::Trap, "an element segment does not fit into its table".to_owned())
+        }
         Some(trap) if refused => fault(FaultKind::OutOfMemory, trap_words(*trap, error)),
         Some(trap) => fault(FaultKind::Trap, trap_words(*trap, error)),
         // The memory that the module starts with is over this match's limit.
@@ -347,6 +355,11 @@ fn failure(error: &wasmtime::Error, phase: Phase, refused: bool) -> Failure {
         }
         None => Failure::Host(internal(error)),
     }
+}
+
+/// Whether no function was running yet: segments are put in place first.
+fn of_segments(phase: Phase, error: &wasmtime::Error) -> bool {
+    phase == Phase::Start && error.downcast_ref::<WasmBacktrace>().is_none_or(|trace| trace.frames().is_empty())
 }
 
 fn kind_of(stop: &GuestFault) -> FaultKind {

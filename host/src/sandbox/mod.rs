@@ -49,7 +49,7 @@ pub use origin::{Evidence, Language, Origin};
 pub use precheck::Inspection;
 pub use ticker::thread_cpu;
 
-pub(crate) use advice::how_to_strip;
+pub(crate) use advice::{how_to_strip, look_at_fuel_left};
 
 use cache::Cache;
 use compile::Compiler;
@@ -102,6 +102,9 @@ impl SandboxConfig {
         }
     }
 }
+
+/// How much of a bot's log is kept while it is loaded, to be told with its fault.
+const LOAD_LOG_BYTES: u32 = 300;
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -281,15 +284,21 @@ impl Sandbox {
 /// Runs the module's start code and asks `botpit_abi`.
 fn games(module: &ModuleInner, config: &SandboxConfig) -> Result<u16, LoadProblem> {
     let space = module.runtime.space(u64::MAX, u32::MAX);
-    let asked =
-        Instance::start(module, State::of_load(space, config.load_cpu, module.runtime.interrupt), config.load_fuel)
-            .map_err(|(failure, _)| failure)
-            .and_then(|mut instance| {
-                instance.initialize(module)?;
-                instance.abi()
-            });
-    let answer = asked.map_err(|failure| match failure {
-        Failure::Fault(fault) => LoadProblem::Faulted(fault),
+    let state = State::of_load(space, config.load_cpu, module.runtime.interrupt);
+    let asked = match Instance::start(module, state, config.load_fuel) {
+        Ok(mut instance) => {
+            let answer = instance.initialize(module).and_then(|()| instance.abi());
+            answer.map_err(|failure| (failure, Box::new(instance.into_state())))
+        }
+        Err(failed) => Err(failed),
+    };
+    let answer = asked.map_err(|(failure, mut state)| match failure {
+        Failure::Fault(fault) => {
+            let said = state.guest.end_turn(true).log;
+            let log =
+                botpit_guest::escape(String::from_utf8_lossy(&said).trim_end().as_bytes(), LOAD_LOG_BYTES as usize);
+            LoadProblem::Faulted { fault, log }
+        }
         Failure::Cpu(_) => LoadProblem::StartCpu { limit: config.load_cpu },
         Failure::Interrupted => LoadProblem::Interrupted,
         Failure::Host(failure) => LoadProblem::Host(failure),

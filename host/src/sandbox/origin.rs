@@ -1,7 +1,7 @@
 //! Who made a module, so that advice can name the flag of the author's own compiler.
 
 use serde::Serialize;
-use wasmparser::{KnownCustom, Parser, Payload, ProducersSectionReader};
+use wasmparser::{KnownCustom, Name, NameSectionReader, Parser, Payload, ProducersSectionReader};
 
 use botpit_guest::escape;
 
@@ -9,6 +9,8 @@ use botpit_guest::escape;
 const TOOLS: usize = 8;
 /// The longest name or version of a tool, in characters.
 const TOOL_CHARS: usize = 60;
+/// How many names of functions are looked at.
+const NAMES: usize = 10_000;
 
 /// What a module's bytes tell about who made it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -32,6 +34,8 @@ pub enum Language {
     C,
     /// C++.
     Cpp,
+    /// C or C++: clang names the language only in debugging information.
+    COrCpp,
     /// Zig.
     Zig,
     /// Go, with the compiler of its own.
@@ -49,6 +53,7 @@ impl Language {
             Language::Rust => "Rust",
             Language::C => "C",
             Language::Cpp => "C++",
+            Language::COrCpp => "C or C++",
             Language::Zig => "Zig",
             Language::Go => "Go",
             Language::TinyGo => "TinyGo",
@@ -94,14 +99,19 @@ impl Clues {
         match payload {
             Payload::CustomSection(section) => match section.as_known() {
                 KnownCustom::Producers(producers) => self.take_producers(producers),
+                KnownCustom::Name(names) => self.take_names(names),
                 _ if matches!(section.name(), "go:buildid" | "go.buildid") => self.trace(Language::Go),
                 _ => {}
             },
             Payload::ImportSection(section) => {
                 let imports = section.clone().into_imports().filter_map(Result::ok);
                 for import in imports {
-                    if (import.module, import.name) == ("env", "abort") {
-                        self.trace(Language::AssemblyScript);
+                    match (import.module, import.name) {
+                        ("env", "abort") => self.trace(Language::AssemblyScript),
+                        ("env", name) if name.starts_with("__cxa_") || name.starts_with("_Z") => {
+                            self.trace(Language::Cpp);
+                        }
+                        _ => {}
                     }
                 }
             }
@@ -133,6 +143,16 @@ impl Clues {
         }
     }
 
+    /// C++ mangles the names of its functions.
+    fn take_names(&mut self, names: NameSectionReader<'_>) {
+        for names in names.into_iter().filter_map(Result::ok) {
+            let Name::Function(functions) = names else { continue };
+            if functions.into_iter().filter_map(Result::ok).take(NAMES).any(|naming| naming.name.starts_with("_Z")) {
+                self.trace(Language::Cpp);
+            }
+        }
+    }
+
     fn trace(&mut self, language: Language) {
         self.traces.get_or_insert(language);
     }
@@ -160,7 +180,9 @@ impl Clues {
             (Language::AssemblyScript, language(&|name| name == "AssemblyScript")),
             (Language::Rust, language(&|name| name == "Rust") || tool("rustc")),
             (Language::Cpp, language(&|name| name.starts_with("C_plus_plus"))),
-            (Language::C, language(&of_c) || tool("clang")),
+            (Language::C, language(&of_c)),
+            (Language::Cpp, tool("clang") && self.traces == Some(Language::Cpp)),
+            (Language::COrCpp, tool("clang")),
         ];
         known.into_iter().find(|(_, found)| *found).map(|(language, _)| language)
     }

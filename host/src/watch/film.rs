@@ -193,10 +193,12 @@ impl<'a> Film<'a> {
         self.reel.seek(at.turn);
         let walk = &mut self.reel.walk;
         let bank_left = BothSeats::from_fn(|seat| walk.bank_left(seat));
+        let ruleset = walk.map().ruleset();
         let game = walk.game();
+        let is_seen = |event: &&Event| at.turn > 0 && seen_by.is_none_or(|seat| event.concerns(ruleset, seat));
         Scene {
             drawing: game.draw(seen_by),
-            events: if at.turn == 0 { Vec::new() } else { game.events().to_vec() },
+            events: game.events().iter().filter(is_seen).copied().collect(),
             standings: BothSeats::from_fn(|seat| game.standing(seat)),
             bank_left,
             hash: game.hash(),

@@ -1,7 +1,7 @@
 //! The panel: both bots' figures, and what happened or was logged in the turn.
 
 use botpit_engine::replay::SeatTurn;
-use botpit_engine::{BudgetPolicy, Event, Seat, grouped};
+use botpit_engine::{BudgetPolicy, Event, Rejection, Seat, grouped};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -10,7 +10,7 @@ use ratatui::text::{Line, Span};
 use super::theme::Colours;
 use super::viewer::{Page, Viewer};
 use super::wrap::wrap;
-use crate::words::{bytes_words, fault_words, short};
+use crate::words::{bytes_words, fault_words, share, short};
 
 /// The most lines of a page: a hostile log may have millions.
 const LINES_MAX: usize = 2_000;
@@ -98,7 +98,7 @@ fn fuel(viewer: &Viewer<'_>, seat: Seat, record: &SeatTurn, colours: Colours, wi
         BudgetPolicy::Bank => (viewer.scene().bank_left[seat], limits.fuel_bank),
     };
     let permille = (u128::from(part) * 1000 / u128::from(whole.max(1))).min(1000) as usize;
-    let percent = format!("{}.{} %", permille / 10, permille % 10);
+    let percent = share(part, whole);
     // From the longest to the shortest; the last one always has to do.
     let words = match viewer.film().budget() {
         BudgetPolicy::Bank if viewer.at().turn > 0 => [
@@ -179,7 +179,9 @@ fn happened(viewer: &Viewer<'_>, colours: Colours) -> Vec<(String, Style)> {
             lines.push((format!("{seat}: {} bytes of drawing dropped", record.draw_dropped), colours.faint()));
         }
     }
-    lines.extend(film.rejections(at).iter().take(LINES_MAX).map(|rejection| (rejection.to_string(), colours.alarm())));
+    let of_seen = |rejection: &&Rejection| viewer.fog().is_none_or(|seat| seat == rejection.seat);
+    let rejections = film.rejections(at).iter().filter(of_seen).take(LINES_MAX);
+    lines.extend(rejections.map(|rejection| (rejection.to_string(), colours.alarm())));
     // What `e` stops at first: it is what one came for.
     let (remarkable, rest): (Vec<&Event>, Vec<&Event>) =
         viewer.scene().events.iter().take(LINES_MAX).partition(|event| viewer.is_stop(event.kind));

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Stdout};
 use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, Once, TryLockError};
+use std::sync::{Arc, Mutex, Once, TryLockError};
 use std::time::{Duration, Instant};
 
 use ratatui::backend::CrosstermBackend;
@@ -12,6 +12,8 @@ use ratatui::crossterm::{cursor, execute, terminal};
 use ratatui::layout::{Rect, Size};
 use ratatui::{Frame, Terminal};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use signal_hook::consts::{SIGABRT, SIGALRM, SIGPROF, SIGQUIT, SIGTSTP, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU};
+use signal_hook::iterator::Signals;
 
 /// Whether the terminal is ours.
 static TAKEN: AtomicBool = AtomicBool::new(false);
@@ -19,6 +21,8 @@ static TAKEN: AtomicBool = AtomicBool::new(false);
 static DRAWING: Mutex<()> = Mutex::new(());
 /// How long a signal waits for a picture: a terminal that takes no more output never finishes it.
 const PATIENCE: Duration = Duration::from_millis(500);
+/// Signals that end a program, besides those that the whole program minds.
+const DEADLY: [i32; 8] = [SIGQUIT, SIGABRT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU];
 /// How long a change of the terminal's size may go unseen.
 const SIZE_CHECK: Duration = Duration::from_millis(100);
 
@@ -54,6 +58,8 @@ pub struct Screen {
     terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
     /// The size that was drawn last.
     drawn: Size,
+    /// Whether somebody else asked the program to stop until it is continued.
+    to_suspend: Arc<AtomicBool>,
 }
 
 impl Screen {
@@ -63,8 +69,11 @@ impl Screen {
     /// When it cannot be set up.
     pub fn take() -> io::Result<Screen> {
         restore_on_panic();
+        restore_on_signals()?;
+        let to_suspend = Arc::new(AtomicBool::new(false));
+        signal_hook::flag::register(SIGTSTP, Arc::clone(&to_suspend))?;
         let terminal = ManuallyDrop::new(Terminal::new(CrosstermBackend::new(io::stdout()))?);
-        let mut screen = Screen { terminal, drawn: Size::ZERO };
+        let mut screen = Screen { terminal, drawn: Size::ZERO, to_suspend };
         screen.enter()?;
         Ok(screen)
     }
@@ -101,9 +110,14 @@ impl Screen {
     ///
     /// # Errors
     /// When the terminal has gone.
-    pub fn next(&self, wait: Option<Duration>) -> io::Result<Option<Event>> {
+    pub fn next(&mut self, wait: Option<Duration>) -> io::Result<Option<Event>> {
         let start = Instant::now();
         loop {
+            if self.to_suspend.swap(false, Ordering::SeqCst) {
+                self.suspend()?;
+                let size = self.terminal.size()?;
+                return Ok(Some(Event::Resize(size.width, size.height)));
+            }
             if event::poll(Duration::ZERO)? {
                 return event::read().map(Some);
             }
@@ -126,7 +140,7 @@ impl Screen {
     /// When the terminal cannot be set up again.
     pub fn suspend(&mut self) -> io::Result<()> {
         restore();
-        rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::TSTP)?;
+        signal_hook::low_level::emulate_default_handler(SIGTSTP)?;
         self.enter()
     }
 }
@@ -162,6 +176,22 @@ fn restore() {
         let _ = execute!(io::stdout(), terminal::LeaveAlternateScreen, cursor::Show);
         let _ = terminal::disable_raw_mode();
     }
+}
+
+/// A deadly signal gives the terminal back, and ends the program as it would have without us.
+fn restore_on_signals() -> io::Result<()> {
+    static INSTALLED: AtomicBool = AtomicBool::new(false);
+    if INSTALLED.swap(true, Ordering::SeqCst) {
+        return Ok(());
+    }
+    let mut signals = Signals::new(DEADLY)?;
+    std::thread::Builder::new().name("botpit-signals".to_owned()).spawn(move || {
+        for signal in signals.forever() {
+            give_back();
+            let _ = signal_hook::low_level::emulate_default_handler(signal);
+        }
+    })?;
+    Ok(())
 }
 
 /// A panic gives the terminal back before its message is written.

@@ -466,7 +466,7 @@ impl<'a> Viewer<'a> {
             Some(place) => self.step_to(place),
             None => {
                 let where_to = if later { "after" } else { "before" };
-                self.message = Some(format!("nothing of that happens {where_to} this turn; t chooses what counts"));
+                self.message = Some(format!("no more of that {where_to} this turn; t chooses what counts"));
             }
         }
     }

@@ -75,6 +75,8 @@ fn faults_are_problems() {
     assert_problem(&report(thinking("(i64.const 0xffffffff00000008)")), "fault", &["bad orders", "sdk/ABI.md"]);
     let alloc = module(&wat_text(QUIET).replace("(i32.const 1024)", "(i32.const 1025)"));
     assert_problem(&report(alloc), "fault", &["bad alloc", "multiple of 8"]);
+    let outside = module(&wat_text(QUIET).replace("(i32.const 1024)", "(i32.const 524280)"));
+    assert_problem(&report(outside), "fault", &["bad alloc", "do not fit", "memory that ends too early has to grow"]);
     let exit = thinking_with(
         r#"(import "wasi_snapshot_preview1" "proc_exit" (func $exit (param i32)))"#,
         "(call $exit (i32.const 1)) (i64.const 0)",
@@ -88,6 +90,39 @@ fn faults_are_problems() {
     let memory =
         thinking("(if (i32.eq (memory.grow (i32.const 2000)) (i32.const -1)) (then unreachable)) (i64.const 0)");
     assert_problem(&report(memory), "fault", &["out of memory", "--memory-bytes"]);
+}
+
+/// The price of a fault is not what the bot used.
+#[test]
+fn a_fault_is_not_taken_for_use_of_fuel() {
+    let both = module(&wat_text(TRAPPING).replace("(i32.const 0x10001)", "(i32.const 0x30001)"));
+    let report = report(both);
+    assert_eq!(report.games.iter().map(|game| (game.faults, game.fuel_worst)).collect::<Vec<_>>(), [(3, 0), (3, 0)]);
+    assert_eq!(codes(&report.warnings), [""; 0]);
+}
+
+#[test]
+fn the_ceiling_of_processor_time_is_named() {
+    let mut request = request(wat_bot(ENDLESS));
+    request.limits.fuel_per_turn = 1 << 60;
+    request.limits.cpu_ms_per_turn = 20;
+    assert_problem(&run(&request), "cpu-ceiling", &["on turn 1", "20 ms", "--cpu-ms-per-turn"]);
+    let mut request = self::request(quiet(r#"(func (export "setup") (param i32 i32) (loop (br 0)))"#));
+    request.limits.fuel_start = 1 << 60;
+    request.limits.cpu_ms_per_match = 20;
+    assert_problem(&run(&request), "cpu-ceiling", &["at its start", "20 ms", "--cpu-ms-per-match"]);
+}
+
+#[test]
+fn code_that_fails_while_it_is_loaded_is_told_with_its_log_and_what_to_do() {
+    let logs = r#"(import "botpit" "log" (func $log (param i32 i32))) (data (i32.const 8) "no table")
+        (func (export "_initialize") (call $log (i32.const 8) (i32.const 8)) unreachable)"#;
+    let says = ["trap in _initialize", "its log ends: no table", "let it `log`"];
+    assert_problem(&report(quiet(logs)), "fault-while-loading", &says);
+    let outside = report(quiet(r#"(data (i32.const 10000000) "x")"#));
+    assert_problem(&outside, "fault-while-loading", &["a data segment does not fit"]);
+    let endless = r#"(func (export "_initialize") (loop (br 0)))"#;
+    assert_problem(&report(quiet(endless)), "fault-while-loading", &["out of fuel in _initialize", "--fuel-start"]);
 }
 
 /// What a bot logs before it traps is the message of its panic.
@@ -121,6 +156,12 @@ fn what_is_dropped_of_the_output_is_told() {
         "(call $log (i32.const 1024) (i32.const 5000)) (i64.const 0)",
     );
     assert_warning(&report(bot), "output-dropped", &["--log-bytes-per-turn"]);
+    let malformed = thinking_with(
+        r#"(import "botpit" "draw" (func $draw (param i32 i32))) (data (i32.const 8192) "\ff")"#,
+        "(call $draw (i32.const 8192) (i32.const 100)) (i64.const 0)",
+    );
+    let says = ["300 bytes of its drawings", "malformed", "sdk/ABI.md"];
+    assert_warning(&report(malformed), "output-dropped", &says);
 }
 
 #[test]

@@ -150,7 +150,7 @@ fn proc_exit_in_think_and_while_loading() {
         ..Wat::default()
     };
     match at_start.refused() {
-        LoadProblem::Faulted(fault) => assert_fault(&fault, FaultKind::Exited, Phase::Start),
+        LoadProblem::Faulted { fault, .. } => assert_fault(&fault, FaultKind::Exited, Phase::Start),
         other => panic!("{other}"),
     }
 }

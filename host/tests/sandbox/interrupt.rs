@@ -75,7 +75,7 @@ fn start_code_that_runs_for_ever_while_the_bot_is_loaded() {
     };
     let wasm = Wat { abi: LOOP, ..Wat::default() }.wasm();
     let uninterrupted = cached(None, 1_000_000).load("x", &wasm).expect_err("it runs out of fuel").problem;
-    assert!(matches!(uninterrupted, LoadProblem::Faulted(_)), "{uninterrupted}");
+    assert!(matches!(uninterrupted, LoadProblem::Faulted { .. }), "{uninterrupted}");
     let problem = cached(Some(&INTERRUPT), ENDLESS_FUEL).load("x", &wasm).expect_err("interrupted").problem;
     assert_eq!(problem, LoadProblem::Interrupted);
 }

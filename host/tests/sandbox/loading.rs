@@ -112,7 +112,7 @@ fn a_trap_while_loading() {
         (Wat::with_fields("(func $start (unreachable)) (start $start)"), botpit_engine::Phase::Start),
     ] {
         match wat.refused() {
-            LoadProblem::Faulted(fault) => {
+            LoadProblem::Faulted { fault, .. } => {
                 crate::support::assert_fault(&fault, botpit_engine::FaultKind::Trap, phase);
             }
             other => panic!("{other}"),

@@ -10,7 +10,7 @@ const LOOP: &str = "(loop $forever (br $forever)) (unreachable)";
 #[track_caller]
 fn assert_refused_for(wat: &Wat, phase: Phase) {
     match wat.refused() {
-        LoadProblem::Faulted(fault) => assert_fault(&fault, FaultKind::OutOfFuel, phase),
+        LoadProblem::Faulted { fault, .. } => assert_fault(&fault, FaultKind::OutOfFuel, phase),
         other => panic!("{other}"),
     }
 }

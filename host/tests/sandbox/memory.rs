@@ -34,7 +34,7 @@ fn a_giant_step_is_refused() {
 fn a_growth_bomb_in_the_start_section() {
     let wat = Wat::with_fields(format!("(func $start {GROW_ALL} (unreachable)) (start $start)"));
     match wat.refused() {
-        LoadProblem::Faulted(fault) => assert_fault(&fault, FaultKind::OutOfMemory, Phase::Start),
+        LoadProblem::Faulted { fault, .. } => assert_fault(&fault, FaultKind::OutOfMemory, Phase::Start),
         other => panic!("{other}"),
     }
 }
@@ -184,7 +184,7 @@ fn two_tables() {
 #[test]
 fn data_outside_memory() {
     match Wat::with_fields(r#"(data (i32.const 131071) "ab")"#).refused() {
-        LoadProblem::Faulted(fault) => assert_fault(&fault, FaultKind::Trap, Phase::Start),
+        LoadProblem::Faulted { fault, .. } => assert_fault(&fault, FaultKind::Trap, Phase::Start),
         other => panic!("{other}"),
     }
 }

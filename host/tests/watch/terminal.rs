@@ -3,10 +3,11 @@
 use std::fs::File;
 use std::io::{Read, Write};
 use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use botpit::watch::Screen;
 use rustix::process::{Pid, Signal, kill_process};
@@ -86,6 +87,14 @@ impl Session {
 
     fn is_raw(&self) -> bool {
         !tcgetattr(&self.keyboard).unwrap().local_modes.contains(LocalModes::ICANON)
+    }
+
+    fn wait_until(&self, condition: impl Fn(&Session) -> bool) {
+        let start = Instant::now();
+        while !condition(self) {
+            assert!(start.elapsed() < PATIENCE, "it does not come to it");
+            std::thread::sleep(Duration::from_millis(5));
+        }
     }
 
     /// Waits for the end, checks that the terminal is as it was, and gives back the exit and all that was written.
@@ -168,6 +177,33 @@ fn signals_give_the_terminal_back() {
         let (status, _) = session.end();
         assert_eq!(status.code(), Some(130), "{signal:?}");
     }
+}
+
+#[test]
+fn deadly_signals_give_the_terminal_back_and_end_the_program_as_ever() {
+    for signal in [Signal::QUIT, Signal::ABORT, Signal::USR1, Signal::USR2, Signal::ALARM] {
+        let folder = folder();
+        let session = watching(folder.path());
+        session.signal(signal);
+        let (status, _) = session.end();
+        assert_eq!(status.signal(), Some(signal.as_raw()), "{status:?}");
+    }
+}
+
+#[test]
+fn whoever_stops_and_continues_it_finds_the_terminal_as_it_should_be() {
+    let folder = folder();
+    let mut session = watching(folder.path());
+    session.signal(Signal::TSTP);
+    session.wait_until(|session| !session.is_raw());
+    session.seen.clear();
+    session.signal(Signal::CONT);
+    session.expect(ENTER);
+    session.expect("turn 0/12");
+    assert!(session.is_raw());
+    session.type_keys("q");
+    let (status, _) = session.end();
+    assert_eq!(status.code(), Some(0));
 }
 
 #[test]

@@ -46,7 +46,7 @@ pub(in crate::cli) struct GenerateArgs {
 pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
     let config = settings::nearest_config()?;
     let game = args.game.unwrap_or_else(|| default_game(&config));
-    let options = GameOptions::new(&args.options, &config, config.map_options.get(game.id()));
+    let options = GameOptions::new(game, &args.options, &config, config.map_options.get(game.id()))?;
     let generate = |seed: Seed| map_choice::generate(game, seed, &options);
     let output = args.output.as_deref().unwrap_or(Path::new("-"));
     // A mistake in the options or the format is told before there is a folder.

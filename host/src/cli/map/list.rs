@@ -33,7 +33,7 @@ pub(super) fn run(args: &ListArgs) -> anyhow::Result<Exit> {
 
 /// The maps of a game with their figures, each followed by the line about it.
 fn table(ruleset: &dyn Ruleset) -> anyhow::Result<String> {
-    let mut rows = vec![["map", "size", "turns", "a team has", "to win", "symmetry"].map(str::to_owned)];
+    let mut rows = vec![["map", "size", "turns", "a team has", "on the map", "symmetry"].map(str::to_owned)];
     for bundled in ruleset.bundled_maps() {
         let map = read(ruleset, bundled)?;
         let (size, summary) = (map.size(), map.summary());

@@ -98,9 +98,9 @@ impl Format {
     fn text(self, map: &dyn GameMap) -> anyhow::Result<String> {
         match self {
             Format::Own => Ok(map.to_text()),
-            Format::Contest => map
-                .to_contest_text()
-                .map_err(|error| Failure::usage(error.to_string()).hint("leave the format out, or say `own`").into()),
+            Format::Contest => map.to_contest_text().map_err(|error| {
+                Failure::usage(error.to_string()).hint("its own format has all of a map: say `own`").into()
+            }),
         }
     }
 

@@ -65,7 +65,7 @@ fn as_text(map: &dyn GameMap, bundled: Option<&BundledMap>, width: usize) -> any
         ["size".to_owned(), format!("{}x{}", size.width, size.height)],
         ["turns".to_owned(), map.turns().to_string()],
         ["a team has".to_owned(), figures(&summary.players)],
-        ["to win".to_owned(), figure(summary.prize)],
+        ["on the map".to_owned(), figure(summary.prize)],
     ];
     rows.extend(summary.parameters.iter().map(|figure| [figure.name.to_owned(), figure.count.to_string()]));
     let symmetry = summary.symmetry.map_or("none".to_owned(), |symmetry| symmetry.to_string());
