@@ -20,6 +20,7 @@ mod fault;
 mod game;
 mod grid;
 mod hash;
+mod json;
 mod limits;
 mod map;
 mod map_file;
@@ -43,6 +44,7 @@ pub use game::{
 };
 pub use grid::{Cell, Size};
 pub use hash::{HashChain, StateHash};
+pub use json::json_line;
 pub use limits::{LimitError, LimitSpec, Limits, OnFault, OnViolation, Policy};
 pub use map::{
     BundledMap, Figure, Finding, GeneratorError, MapError, MapOrigin, MapProblem, MapSummary, MapWriteError, Severity,

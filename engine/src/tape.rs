@@ -1,5 +1,6 @@
 use serde::{Deserialize, Serialize};
 
+use crate::json::json_line;
 use crate::replay::hex_bytes;
 use crate::rng::Seed;
 use crate::seat::Seat;
@@ -129,9 +130,9 @@ impl Tape {
 
     /// Writes the tape as JSON Lines.
     pub fn write(&self) -> String {
-        let mut out = json(&HeadLine::Tape(self.head.clone()));
+        let mut out = json_line(&HeadLine::Tape(self.head.clone()));
         for message in &self.messages {
-            out += &json(message);
+            out += &json_line(message);
         }
         out
     }
@@ -140,10 +141,6 @@ impl Tape {
 fn parse<'a, T: Deserialize<'a>>(line: &'a [u8], number: usize) -> Result<T, TapeError> {
     serde_json::from_slice(line)
         .map_err(|error| TapeError::Line { line: number, what: crate::replay::line_problem(&error) })
-}
-
-fn json(line: &impl Serialize) -> String {
-    serde_json::to_string(line).expect("lines hold only what JSON can") + "\n"
 }
 
 mod hex_hash {

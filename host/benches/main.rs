@@ -8,6 +8,7 @@ mod arena;
 mod bare;
 mod calls;
 mod contest;
+mod fuel;
 mod harness;
 mod json;
 mod metering;
@@ -26,7 +27,7 @@ use harness::{Rounds, Table};
 use json::{CaptureTheFlag, GoldHunter};
 
 /// The measurements, in the order of the table.
-const MEASUREMENTS: [&str; 7] = ["think", "start", "rules", "host", "play", "threads", "metering"];
+const MEASUREMENTS: [&str; 8] = ["think", "start", "rules", "host", "play", "threads", "metering", "fuel"];
 
 fn main() -> ExitCode {
     if let Some(code) = json::run_bot() {
@@ -74,6 +75,7 @@ fn run(count: Rounds, named: &[String]) -> anyhow::Result<Table> {
             }
             "play" => programs::play(cache.path(), count, &mut table)?,
             "threads" => programs::threads(cache.path(), count, &mut table)?,
+            "fuel" => fuel::fuel(&arena, count, &mut table)?,
             _ => metering::search(&arena, count, &mut table)?,
         }
     }

@@ -4,15 +4,20 @@ mod common;
 
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
-use std::process::{Child, ChildStderr, ChildStdout, Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
 
 use common::{QUIET, TRAPPING, botpit, shown, wat_bot, write};
+
+/// More than anything takes on a busy machine; only a failure waits so long.
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// A running `botpit dev` whose output is read line by line.
 struct Dev {
     child: Child,
-    out: BufReader<ChildStdout>,
-    errors: BufReader<ChildStderr>,
+    out: Receiver<String>,
+    errors: Receiver<String>,
     /// What stderr has said so far.
     told: String,
 }
@@ -30,15 +35,13 @@ impl Dev {
             };
         }
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        let out = BufReader::new(child.stdout.take().unwrap());
-        let errors = BufReader::new(child.stderr.take().unwrap());
+        let out = lines(child.stdout.take().unwrap());
+        let errors = lines(child.stderr.take().unwrap());
         Dev { child, out, errors, told: String::new() }
     }
 
     fn line(&mut self) -> String {
-        let mut line = String::new();
-        assert_ne!(self.out.read_line(&mut line).unwrap(), 0, "it ended early");
-        line
+        self.out.recv_timeout(PATIENCE).unwrap_or_else(|error| panic!("{error} before a line came"))
     }
 
     fn json(&mut self) -> serde_json::Value {
@@ -60,9 +63,10 @@ impl Dev {
     /// Waits until stderr says so.
     fn told(&mut self, text: &str) {
         loop {
-            let begin = self.told.len();
-            assert_ne!(self.errors.read_line(&mut self.told).unwrap(), 0, "it ended early: {}", self.told);
-            if self.told[begin..].contains(text) {
+            let line = self.errors.recv_timeout(PATIENCE);
+            let line = line.unwrap_or_else(|error| panic!("{error} before {text:?} came: {}", self.told));
+            self.told.push_str(&line);
+            if line.contains(text) {
                 break;
             }
         }
@@ -72,8 +76,29 @@ impl Dev {
     fn interrupt(mut self) -> (Option<i32>, String) {
         let pid = rustix::process::Pid::from_child(&self.child);
         rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
-        self.errors.read_to_string(&mut self.told).unwrap();
-        (self.child.wait().unwrap().code(), self.told)
+        self.told.extend(self.errors.iter());
+        (self.child.wait().unwrap().code(), std::mem::take(&mut self.told))
+    }
+}
+
+/// What a pipe says, line by line, as it comes.
+fn lines(pipe: impl Read + Send + 'static) -> Receiver<String> {
+    let (sender, lines) = channel();
+    std::thread::spawn(move || {
+        let mut pipe = BufReader::new(pipe);
+        let mut line = String::new();
+        while pipe.read_line(&mut line).is_ok_and(|length| length > 0) && sender.send(std::mem::take(&mut line)).is_ok()
+        {
+        }
+    });
+    lines
+}
+
+impl Drop for Dev {
+    /// A test that fails leaves nothing running.
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 

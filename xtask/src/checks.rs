@@ -22,10 +22,26 @@ pub(crate) fn lint() -> anyhow::Result<()> {
     run(cargo().args(wasm).args(["-p", "botpit-abi", "-p", "botpit-sdk"]))
 }
 
-/// The agreement test over many matches.
-pub(crate) fn agreement(matches: u32) -> anyhow::Result<()> {
+/// The agreement tests over many matches, in a debug and in a release build that must come to the same.
+pub(crate) fn matrix(matches: u32) -> anyhow::Result<()> {
+    wasm_target()?;
+    let folder = tempfile::tempdir()?;
+    for profile in [&[][..], &["--release"]] {
+        run(cargo()
+            .args(["test", "--locked", "--package", "botpit", "--test", "agreement"])
+            .args(profile)
+            .args(["--", "--nocapture"])
+            .env("BOTPIT_AGREEMENT_MATCHES", matches.to_string())
+            .env("BOTPIT_AGREEMENT_OTHERS", (10 * matches).to_string())
+            .env("BOTPIT_AGREEMENT_DIGEST", folder.path().join("digest")))?;
+    }
+    Ok(())
+}
+
+/// The isolation tests over many reuses of a bot's place.
+pub(crate) fn isolation(rounds: u32) -> anyhow::Result<()> {
     wasm_target()?;
     run(cargo()
-        .args(["test", "--locked", "--package", "botpit", "--test", "agreement", "--", "--nocapture"])
-        .env("BOTPIT_AGREEMENT_MATCHES", matches.to_string()))
+        .args(["test", "--release", "--locked", "--package", "botpit", "--test", "sandbox", "isolation"])
+        .env("BOTPIT_ISOLATION_ROUNDS", rounds.to_string()))
 }

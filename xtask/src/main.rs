@@ -16,9 +16,12 @@ usage: cargo xtask COMMAND
   test                 all tests: the workspace and the example bots
   strength [--game GAME] [GAMES]
                        the strength tables of the example bots, of one game or all, 200 games a pair
-  bench                Botpit's speed, as one table of one run
-  agreement [MATCHES]  play, verify and rerun agree over 1000 generated matches, on one thread and on two,
-                       with cold and with warm cache
+  bench [MEASUREMENT]  Botpit's speed, as one table of one run; or one measurement, such as `fuel`
+  matrix [MATCHES]     1000 matches give the same replays on any number of threads, with any cache and pool, in
+                       debug and release builds, after 10,000 others, and in the engine as wasm
+  isolation [ROUNDS]   no bot sees anything of another's memory over 100,000 uses of the same place
+  fuzz [KIND] [OPTIONS]
+                       random modules, orders, maps, replays or messages; without a kind a sample of each
   two-folders          the built-in bots are the same bytes when built in two folders
   lint                 formatting, clippy, rustdoc, and the engine for wasm32
 ";
@@ -42,9 +45,17 @@ fn main() -> anyhow::Result<()> {
         }
         "bench" => {
             setup::wasm_target()?;
-            run(setup::cargo().args(["bench", "--locked", "--package", "botpit", "--bench", "bench"]))
+            let bench = ["bench", "--locked", "--package", "botpit", "--bench", "bench", "--"];
+            run(setup::cargo().args(bench).args(rest))
         }
-        "agreement" => checks::agreement(number(rest)?.unwrap_or(1000)),
+        "matrix" => checks::matrix(number(rest)?.unwrap_or(1000)),
+        "isolation" => checks::isolation(number(rest)?.unwrap_or(100_000)),
+        "fuzz" => {
+            setup::wasm_target()?;
+            let profile: &[&str] = if rest.is_empty() { &[] } else { &["--release"] };
+            let fuzz = ["run", "--quiet", "--locked", "--package", "botpit-fuzz"];
+            run(setup::cargo().args(fuzz).args(profile).arg("--").args(rest))
+        }
         "two-folders" => {
             setup::wasm_target()?;
             two_folders::run()

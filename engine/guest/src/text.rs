@@ -1,5 +1,7 @@
 use std::fmt::Write;
 
+use botpit_abi::is_unsafe_in_text;
+
 /// A text from a bot, safe for a terminal, a page or a file: at most `max_chars` characters on one line.
 ///
 /// Control characters, characters that are invisible or change the direction of text, and bytes that are no UTF-8 are
@@ -13,7 +15,7 @@ pub fn escape(text: &[u8], max_chars: usize) -> String {
             piece.clear();
             match char {
                 '\n' | '\r' | '\t' => piece.extend(char.escape_default()),
-                _ if is_unsafe(char) => piece.extend(char.escape_unicode()),
+                _ if is_unsafe_in_text(char) => piece.extend(char.escape_unicode()),
                 _ => piece.push(char),
             }
             if !out.push(&piece) {
@@ -56,11 +58,4 @@ impl Cut {
         }
         self.text
     }
-}
-
-fn is_unsafe(char: char) -> bool {
-    char.is_control()
-        || matches!(char,
-            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }

@@ -1,6 +1,7 @@
 use serde::Serialize;
 
 use super::format::{FORMAT, Footer, Header, LegLine, Line, SeatTotals, SeatTurn, TurnLine};
+use crate::json::write_json_line;
 use crate::limits::LimitError;
 use crate::seat::{BothSeats, Seat};
 
@@ -116,15 +117,15 @@ impl Replay {
     /// Writes the replay as JSON Lines.
     pub fn write(&self) -> String {
         let mut out = Vec::new();
-        write_line(&mut out, LineRef::Header(&self.header));
+        write_json_line(&mut out, &LineRef::Header(&self.header));
         for leg in &self.legs {
-            write_line(&mut out, LineRef::Leg(&leg.line));
+            write_json_line(&mut out, &LineRef::Leg(&leg.line));
             for turn in &leg.turns {
-                write_line(&mut out, LineRef::Turn(turn));
+                write_json_line(&mut out, &LineRef::Turn(turn));
             }
         }
         if let Some(footer) = &self.footer {
-            write_line(&mut out, LineRef::Footer(footer));
+            write_json_line(&mut out, &LineRef::Footer(footer));
         }
         String::from_utf8(out).expect("JSON is UTF-8")
     }
@@ -189,11 +190,6 @@ enum LineRef<'a> {
     Leg(&'a LegLine),
     Turn(&'a TurnLine),
     Footer(&'a Footer),
-}
-
-fn write_line(out: &mut Vec<u8>, line: LineRef<'_>) {
-    serde_json::to_writer(&mut *out, &line).expect("lines hold only what JSON can");
-    out.push(b'\n');
 }
 
 fn read_header(line: &[u8]) -> Result<Header, ReadError> {

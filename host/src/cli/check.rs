@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
-use botpit_engine::{BudgetPolicy, GAMES, Ruleset, Seed, grouped};
+use botpit_engine::{BudgetPolicy, GAMES, Ruleset, Seed, grouped, json_line};
 use clap::{Args, ValueHint};
 
 use super::bots::{self, BotRef};
@@ -81,7 +81,7 @@ pub(super) fn run(args: CheckArgs) -> anyhow::Result<Exit> {
         Ok(Arena { maps, options: options.settings })
     };
     let report = check(&sandbox, &GAMES, &request, arena, super::interrupt_flag()).map_err(failure)?;
-    print(&if args.json { serde_json::to_string(&report)? + "\n" } else { text(&report) })?;
+    print(&if args.json { json_line(&report) } else { text(&report) })?;
     let fine = report.can_play && (!args.strict || report.warnings.is_empty());
     Ok(if fine { Exit::Done } else { Exit::Failure })
 }

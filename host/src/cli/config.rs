@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use botpit_engine::{GAMES, Limits, OptionSpec, Ruleset, grouped};
+use botpit_engine::{GAMES, Limits, OptionSpec, Ruleset, grouped, json_line};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -51,7 +51,7 @@ pub(super) fn run(args: &ConfigArgs, color: Color) -> anyhow::Result<Exit> {
         ("map_options", options(args, &config.map_options, |ruleset| ruleset.generator_options())),
         ("machine", machine(color)),
     ];
-    let text = if args.json { as_json(&config, &sections)? } else { as_text(&config, &sections) };
+    let text = if args.json { as_json(&config, &sections) } else { as_text(&config, &sections) };
     print(&text)?;
     match problems(args, &config) {
         problems if problems.is_empty() => Ok(Exit::Done),
@@ -210,7 +210,7 @@ fn machine(color: Color) -> Vec<Row> {
     vec![Row::new("cache_dir", cache), Row::new("color", color)]
 }
 
-fn as_json(config: &Config, sections: &[(&str, Vec<Row>)]) -> anyhow::Result<String> {
+fn as_json(config: &Config, sections: &[(&str, Vec<Row>)]) -> String {
     let mut root = serde_json::Map::new();
     root.insert("file".to_owned(), json!(config.path.as_ref().map(|path| path.display().to_string())));
     for (name, rows) in sections {
@@ -228,7 +228,7 @@ fn as_json(config: &Config, sections: &[(&str, Vec<Row>)]) -> anyhow::Result<Str
         });
         root.insert((*name).to_owned(), Value::Object(rows.collect()));
     }
-    Ok(serde_json::to_string(&root)? + "\n")
+    json_line(&root)
 }
 
 fn as_text(config: &Config, sections: &[(&str, Vec<Row>)]) -> String {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use botpit_abi::OrderList;
 use botpit_engine::replay::{Replay, draw_marks};
-use botpit_engine::{Event, GAMES, Rejection, Ruleset, grouped};
+use botpit_engine::{Event, GAMES, Rejection, Ruleset, grouped, json_line};
 use clap::Args;
 
 use super::board;
@@ -84,7 +84,7 @@ pub(super) fn run(args: DebugArgs) -> anyhow::Result<Exit> {
         note(&format!("note: {}: {caveat}", args.file.display()));
     }
     dump(&args, &debugged)?;
-    print(&if args.json { debugged.json()? } else { debugged.text() })?;
+    print(&if args.json { debugged.json() } else { debugged.text() })?;
     Ok(Exit::Done)
 }
 
@@ -265,7 +265,7 @@ impl Debugged {
         }
     }
 
-    fn json(&self) -> anyhow::Result<String> {
+    fn json(&self) -> String {
         let message = |bytes: Option<&[u8]>, text: Option<String>| {
             bytes.zip(text).map(|(bytes, text)| serde_json::json!({ "bytes": hex::encode(bytes), "text": text }))
         };
@@ -298,7 +298,7 @@ impl Debugged {
             "record": self.report.done,
             "caveats": self.report.caveats,
         });
-        Ok(serde_json::to_string(&value)? + "\n")
+        json_line(&value)
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use botpit_engine::replay::{Outcome, Replay};
-use botpit_engine::{BothSeats, GAMES, Seat, grouped};
+use botpit_engine::{BothSeats, GAMES, Seat, grouped, json_line};
 use clap::{Args, ValueHint};
 use serde::Serialize;
 
@@ -149,7 +149,7 @@ impl Dev<'_> {
             Err(Stopped::Interrupted) => return Ok(()),
         };
         self.runs += 1;
-        print(&if self.args.json { self.json(&series, &run)? } else { self.text(&series, &run) })?;
+        print(&if self.args.json { self.json(&series, &run) } else { self.text(&series, &run) })?;
         self.last = Some(run);
         Ok(())
     }
@@ -266,7 +266,7 @@ impl Dev<'_> {
     }
 
     /// A run for machines.
-    fn json(&self, series: &Series, run: &Run) -> anyhow::Result<String> {
+    fn json(&self, series: &Series, run: &Run) -> String {
         let changed = self.changed_games(run).map(
             |(number, before, now)| serde_json::json!({ "game": number, "before": before.result, "now": now.result }),
         );
@@ -279,7 +279,7 @@ impl Dev<'_> {
             "changed": changed.collect::<Vec<_>>(),
             "summary": run.summary.json(),
         });
-        Ok(serde_json::to_string(&value)? + "\n")
+        json_line(&value)
     }
 
     /// The games, from 1, whose result is another than in the run before.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use botpit_engine::replay::Replay;
-use botpit_engine::{BothSeats, GAMES};
+use botpit_engine::{BothSeats, GAMES, json_line};
 use clap::{Args, ValueHint};
 use serde::Serialize;
 
@@ -168,7 +168,7 @@ impl Run<'_> {
     fn finish(&self, interrupted: bool, played: anyhow::Result<()>) -> anyhow::Result<Exit> {
         if self.series.games > 1 {
             let text = if self.args.json {
-                serde_json::to_string(&serde_json::json!({ "summary": self.summary.json() }))? + "\n"
+                json_line(&serde_json::json!({ "summary": self.summary.json() }))
             } else {
                 format!("\n{}", self.summary.text())
             };
@@ -196,7 +196,7 @@ fn game_text(args: &PlayArgs, series: &Series, index: u64, report: &MatchReport)
     }
     let number = index + 1;
     Ok(if args.json {
-        serde_json::to_string(&Numbered { game: number, report })? + "\n"
+        json_line(&Numbered { game: number, report })
     } else if series.games == 1 {
         report.text(series.ruleset.title())
     } else {

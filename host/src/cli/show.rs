@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use botpit_abi::{Mark, OrderList};
 use botpit_engine::replay::{BotEntry, Leg, Meter, Replay, SeatTurn, TurnLine, Walk, draw_marks};
-use botpit_engine::{Event, GAMES, Seat, grouped};
+use botpit_engine::{Event, GAMES, Seat, grouped, json_line};
 use clap::{ArgGroup, Args};
 use serde::Serialize;
 
@@ -67,7 +67,7 @@ fn show_whole(args: &ShowArgs, replay: &Replay) -> anyhow::Result<String> {
     let report = MatchReport::of(replay);
     if args.json {
         let value = serde_json::json!({ "header": replay.header, "report": report });
-        return Ok(serde_json::to_string(&value)? + "\n");
+        return Ok(json_line(&value));
     }
     let header = &replay.header;
     let title =
@@ -129,7 +129,7 @@ fn show_logs(args: &ShowArgs, replay: &Replay) -> anyhow::Result<String> {
             for (seat, record) in seats.iter().filter(spoke) {
                 let at = LogOfTurn { leg: leg.line.leg, turn, seat, log: &record.log, log_dropped: record.log_dropped };
                 match args.json {
-                    true => out += &(serde_json::to_string(&at)? + "\n"),
+                    true => out += &json_line(&at),
                     false => at.describe(&mut out, replay.legs.len() > 1),
                 }
             }
@@ -200,7 +200,7 @@ fn show_turn(args: &ShowArgs, replay: &Replay, turn: u32) -> anyhow::Result<Stri
             "record": recorded,
             "hash": game.hash(),
         });
-        return Ok(serde_json::to_string(&value)? + "\n");
+        return Ok(json_line(&value));
     }
     let drawing = walk.game().draw(seat);
     let mut out = format!("turn {turn} of {}, hash {}\n\n", leg.turns.len(), walk.game().hash());

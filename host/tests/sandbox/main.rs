@@ -6,6 +6,7 @@ mod compiling;
 mod cpu;
 mod imports;
 mod interrupt;
+mod isolation;
 mod loading;
 mod loops;
 mod memory;

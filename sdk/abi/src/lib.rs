@@ -59,3 +59,7 @@ pub const fn abi_answer(games: u16) -> i32 {
 pub const fn game_bit(game: u16) -> u16 {
     if game >= 1 && game <= 16 { 1 << (game - 1) } else { 0 }
 }
+
+mod text;
+
+pub use text::is_unsafe_in_text;

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::fmt::Write;
 use std::path::Path;
 
-use botpit_engine::{Finding, GameMap, Severity};
+use botpit_engine::{Finding, GameMap, Severity, json_line};
 use clap::{Args, ValueHint};
 
 use super::{MapSourceArgs, about, json};
@@ -47,8 +47,8 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
         let report = match (&checked, args.json) {
             (Ok((findings, map)), false) => lines(text, &**map, findings),
             (Err(error), false) => error_lines(text, error),
-            (Ok((findings, map)), true) => json_line(text, &**map, findings)?,
-            (Err(error), true) => json_error(text, error)?,
+            (Ok((findings, map)), true) => json_findings(text, &**map, findings),
+            (Err(error), true) => json_error(text, error),
         };
         print(&report)?;
     }
@@ -90,16 +90,16 @@ fn reason(error: &anyhow::Error) -> String {
     error.downcast_ref::<IllegalMap>().map_or_else(|| format!("{error:#}"), IllegalMap::to_string)
 }
 
-fn json_line(text: &str, map: &dyn GameMap, findings: &[Finding]) -> anyhow::Result<String> {
+fn json_findings(text: &str, map: &dyn GameMap, findings: &[Finding]) -> String {
     let findings: Vec<serde_json::Value> = findings
         .iter()
         .map(|finding| serde_json::json!({ "severity": severity(finding), "code": finding.code, "text": finding.text }))
         .collect();
     let value = serde_json::json!({ "map": text, "playable": true, "about": json(map), "findings": findings });
-    Ok(serde_json::to_string(&value)? + "\n")
+    json_line(&value)
 }
 
-fn json_error(text: &str, error: &anyhow::Error) -> anyhow::Result<String> {
+fn json_error(text: &str, error: &anyhow::Error) -> String {
     let place = error.downcast_ref::<IllegalMap>().map(|illegal| &illegal.0);
     let value = serde_json::json!({
         "map": text,
@@ -111,5 +111,5 @@ fn json_error(text: &str, error: &anyhow::Error) -> anyhow::Result<String> {
             "hint": hint_of(error),
         },
     });
-    Ok(serde_json::to_string(&value)? + "\n")
+    json_line(&value)
 }

@@ -1,6 +1,6 @@
 //! `botpit map list`: the maps that come with the games.
 
-use botpit_engine::{BundledMap, GAMES, GameMap, Ruleset, Settings};
+use botpit_engine::{BundledMap, GAMES, GameMap, Ruleset, Settings, json_line};
 use clap::Args;
 
 use super::{figure, figures, json};
@@ -62,7 +62,7 @@ fn json_lines(ruleset: &dyn Ruleset) -> anyhow::Result<String> {
         let mut fields = json(&*read(ruleset, bundled)?);
         fields.insert("about".to_owned(), bundled.about.into());
         fields.insert("origin".to_owned(), bundled.origin.to_string().into());
-        Ok(serde_json::to_string(&fields)? + "\n")
+        Ok(json_line(&fields))
     };
     ruleset.bundled_maps().iter().map(line).collect()
 }

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::fmt::Write;
 
-use botpit_engine::{BundledMap, GameMap, MatchStart};
+use botpit_engine::{BundledMap, GameMap, MatchStart, json_line};
 use clap::{Args, ValueHint};
 
 use super::{MapSourceArgs, figure, figures, json};
@@ -55,7 +55,7 @@ fn as_json(map: &dyn GameMap, bundled: Option<&BundledMap>) -> anyhow::Result<St
     fields.insert("legend".to_owned(), map.ruleset().legend().into());
     fields.insert("board".to_owned(), drawing.lines().collect::<Vec<_>>().into());
     fields.insert("state".to_owned(), game.state());
-    Ok(serde_json::to_string(&fields)? + "\n")
+    Ok(json_line(&fields))
 }
 
 fn as_text(map: &dyn GameMap, bundled: Option<&BundledMap>, width: usize) -> anyhow::Result<String> {
