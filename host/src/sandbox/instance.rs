@@ -1,5 +1,6 @@
 //! One instance of a bot, and the limits that hold while its code runs.
 
+use std::fmt::{self, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -16,6 +17,8 @@ use super::{HostFailure, LOAD_LOG_BYTES, ModuleInner};
 
 /// The longest detail of a fault, in characters.
 const DETAIL_CHARS: usize = 200;
+/// The longest name of a function in it, in characters.
+const NAME_CHARS: usize = 60;
 
 /// Which ceiling of CPU time a bot came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -375,9 +378,38 @@ fn trap_words(trap: Trap, error: &wasmtime::Error) -> String {
     let words = trap.to_string();
     let words = words.strip_prefix("wasm trap: ").unwrap_or(&words);
     let frames = error.downcast_ref::<WasmBacktrace>().map(WasmBacktrace::frames).unwrap_or_default();
-    let names: Vec<String> =
-        frames.iter().filter_map(|frame| frame.func_name()).map(|name| format!("`{name}`")).collect();
-    if names.is_empty() { words.to_owned() } else { format!("{words}, in {}", names.join(" from ")) }
+    let names: Vec<String> = frames.iter().filter_map(|frame| frame.func_name()).map(function_words).collect();
+    // Of the functions that a panic goes through, the outermost is enough.
+    let of_panics = |name: &String| name.contains("panicking::") || name.starts_with("__rustc::");
+    let names = &names[names.iter().rposition(of_panics).unwrap_or(0)..];
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    if quoted.is_empty() { words.to_owned() } else { format!("{words}, in {}", quoted.join(" from ")) }
+}
+
+/// A function's name for people: as the source has it, and cut.
+fn function_words(name: &str) -> String {
+    let mut words = Cut { text: String::new(), chars: NAME_CHARS };
+    // What a name stands for may be far longer than the name: printing ends when there is no room left.
+    match write!(words, "{:#}", rustc_demangle::demangle(name)) {
+        Ok(()) => words.text,
+        Err(_) => words.text + "…",
+    }
+}
+
+/// The beginning of a text.
+struct Cut {
+    text: String,
+    chars: usize,
+}
+
+impl fmt::Write for Cut {
+    fn write_str(&mut self, more: &str) -> fmt::Result {
+        for char in more.chars() {
+            self.chars = self.chars.checked_sub(1).ok_or(fmt::Error)?;
+            self.text.push(char);
+        }
+        Ok(())
+    }
 }
 
 /// What no bot's code can bring about.

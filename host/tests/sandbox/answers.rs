@@ -249,3 +249,26 @@ fn a_bot_without_instance_is_not_asked() {
     assert!(orders.is_empty());
     assert_eq!(boot(&mut bot).fault, None);
 }
+
+/// What Rust writes for a panic in `setup`: the functions of its library on the way to the trap tell nothing.
+#[test]
+fn a_panic_is_told_by_the_function_that_panicked() {
+    let chain = [
+        "_RNvCsfLfy6EI15iL_7___rustc12___rust_abort",
+        "_RNvCsfLfy6EI15iL_7___rustc10rust_panic",
+        "_RNvNtCsgXGp5Oqx2Ny_4core9panicking9panic_fmt",
+        "_RNvNtCsgXGp5Oqx2Ny_4core6option13unwrap_failed",
+        "_RNvCs1234_3bot6decide",
+    ];
+    let called = |name: &str, body: &str| format!(r#"(func $"{name}" {body}) "#);
+    let calling = |pair: &[&str]| called(pair[1], &format!(r#"(call $"{}")"#, pair[0]));
+    let fields = called(chain[0], "unreachable") + &chain.windows(2).map(calling).collect::<String>();
+    let wat = Wat { fields, ..Wat::thinking(format!(r#"(call $"{}") (i64.const 0)"#, chain[4])) };
+    let fault = wat.fault_in_think();
+    let path = "in `core::panicking::panic_fmt` from `core::option::unwrap_failed` from `bot::decide`";
+    assert!(fault.detail.ends_with(path), "{fault}");
+    let long = format!("_RNvC{}{}6decide", 199, "x".repeat(199));
+    let fields = called(&long, "unreachable");
+    let fault = Wat { fields, ..Wat::thinking(format!(r#"(call $"{long}") (i64.const 0)"#)) }.fault_in_think();
+    assert!(fault.detail.ends_with("xxx…`") && fault.detail.len() < 150, "{fault}");
+}
