@@ -1,11 +1,14 @@
 //! What `botpit check` complains about beyond what keeps a bot from being loaded, each with what it means and what to do.
 
-use botpit_engine::{BudgetPolicy, Limits};
+use botpit_engine::{BudgetPolicy, Limits, grouped};
 use serde::Serialize;
 
 use super::{GameReport, Loading};
 use crate::config::nearest;
-use crate::sandbox::{Advice, CpuCeiling, Inspection, Language, LoadProblem, how_to_strip, look_at_fuel_left};
+use crate::sandbox::{
+    Advice, CpuCeiling, Inspection, Language, LoadProblem, ModuleFacts, how_to_strip, look_at_fuel_left,
+    run_constructors_once,
+};
 
 /// The most things of a kind that are named one by one.
 const NAMED: usize = 50;
@@ -71,38 +74,68 @@ impl Complaints {
                 Some(run_constructors_once(origin.language).to_owned()),
             );
         }
+        if facts.constructors_never_run {
+            self.add(
+                "constructors-never-run",
+                "the module exports `__wasm_call_ctors` and no `_initialize`: nobody calls the constructors",
+                "static data that a constructor fills stays zero",
+                Some(run_constructors_once(origin.language).to_owned()),
+            );
+        }
         if exports("_start") && exports("think") {
             self.add(
                 "start-ignored",
                 "the module exports `_start`, which the sandbox does not call",
-                "what its main function prepares is never prepared",
+                "what its main function prepares is never prepared, with some languages all that is static: it may fault for \
+                 that",
                 Some(LoadProblem::Command.advice(origin.language).to_do.unwrap_or_default()),
             );
         }
-        let wanted = ["botpit_abi", "alloc", "think", "setup", "team_name", "_initialize"];
-        let missing: Vec<String> = wanted.into_iter().filter(|name| !exports(name)).map(str::to_owned).collect();
-        for export in facts.exports.iter().filter(|export| !export.known && export.name.len() < 32) {
-            if let Some(like) = nearest(&plain(&export.name), &missing) {
-                self.add(
-                    "export-like-another",
-                    format!("the module exports `{}` and no `{like}`", export.name),
-                    "the sandbox looks for exports by their exact names and passes over others",
-                    Some(format!("if it is meant to be `{like}`, name it so")),
-                );
-            }
-        }
+        self.of_export_names(facts);
         if facts.custom_bytes >= TOOL_SECTION_BYTES && facts.custom_bytes >= file_bytes / 10 {
             self.add(
                 "debug-sections",
-                format!("{} of {file_bytes} bytes are for debuggers and other tools", facts.custom_bytes),
+                format!(
+                    "{} of {} bytes are for debuggers and other tools",
+                    grouped(facts.custom_bytes),
+                    grouped(file_bytes)
+                ),
                 "the bot runs the same without them, and loads faster",
                 Some(how_to_strip(origin.language).to_owned()),
             );
         }
     }
 
+    /// Adds exports that seem to be meant for others.
+    fn of_export_names(&mut self, facts: &ModuleFacts) {
+        let wanted = ["botpit_abi", "alloc", "think", "setup", "team_name", "_initialize"];
+        let exports = |name: &&str| facts.exports.iter().any(|export| export.name == *name);
+        let missing: Vec<String> = wanted.into_iter().filter(|name| !exports(name)).map(str::to_owned).collect();
+        for export in facts.exports.iter().filter(|export| !export.known && export.name.len() < 32) {
+            let mangled = |name: &&String| export.name.starts_with(&format!("_Z{}{name}", name.len()));
+            let (like, to_do) = match missing.iter().find(mangled) {
+                Some(like) => {
+                    (like.clone(), "C++ adds the types to the name: write `extern \"C\"` before it".to_owned())
+                }
+                None => match nearest(&plain(&export.name), &missing) {
+                    Some(like) => {
+                        let to_do = format!("if it is meant to be `{like}`, name it so");
+                        (like, to_do)
+                    }
+                    None => continue,
+                },
+            };
+            self.add(
+                "export-like-another",
+                format!("the module exports `{}` and no `{like}`", export.name),
+                "the sandbox looks for exports by their exact names and passes over others",
+                Some(to_do),
+            );
+        }
+    }
+
     /// Adds what keeps the bot from playing a game: faults, and the ceiling of processor time.
-    pub(super) fn problems_of_game(&mut self, game: &GameReport, limits: &Limits) {
+    pub(super) fn problems_of_game(&mut self, game: &GameReport, limits: &Limits, language: Option<Language>) {
         if let Some(first) = &game.first_fault {
             let place =
                 if first.turn == 0 { "before the first turn".to_owned() } else { format!("on turn {}", first.turn) };
@@ -114,7 +147,7 @@ impl Complaints {
             if !first.log.is_empty() {
                 what += &format!("; its log of the turn ends: {}", first.log);
             }
-            let advice = Advice::of_fault(&first.fault);
+            let advice = Advice::of_fault(&first.fault, language);
             self.add("fault", what, advice.means, advice.to_do);
         }
         if let Some(ceiling) = game.cpu_ceiling {
@@ -169,7 +202,11 @@ impl Complaints {
         if near(game.memory_peak_bytes, limits.memory_bytes) {
             self.add(
                 "memory-near-limit",
-                format!("{title}: it has {} of {} bytes of memory", game.memory_peak_bytes, limits.memory_bytes),
+                format!(
+                    "{title}: it has {} of {} bytes of memory",
+                    grouped(game.memory_peak_bytes),
+                    grouped(limits.memory_bytes)
+                ),
                 "when it asks for more than the limit, it gets none, and mostly traps",
                 Some("keep less from turn to turn, and give memory back that is not needed any more".to_owned()),
             );
@@ -208,15 +245,22 @@ impl Complaints {
         match game.budget.policy {
             BudgetPolicy::PerTurn if near(game.fuel_worst, budget) => self.add(
                 "fuel-near-budget",
-                format!("{title}: turn {} takes {} of {budget} fuel", game.fuel_worst_turn, game.fuel_worst),
+                format!(
+                    "{title}: turn {} takes {} of {} fuel",
+                    game.fuel_worst_turn,
+                    grouped(game.fuel_worst),
+                    grouped(budget)
+                ),
                 "later turns may take more; a turn that runs out of fuel gives no orders",
                 Some(look_at_fuel_left()),
             ),
             BudgetPolicy::Bank if game.fuel_of_match > budget => self.add(
                 "bank-too-small",
                 format!(
-                    "{title}: {} turns at this rate take {} of {budget} fuel",
-                    game.match_turns, game.fuel_of_match
+                    "{title}: {} turns at this rate take {} of {} fuel",
+                    game.match_turns,
+                    grouped(game.fuel_of_match),
+                    grouped(budget)
                 ),
                 "when the bank is empty, the bot is not asked any more",
                 Some(look_at_fuel_left()),
@@ -245,19 +289,4 @@ fn plain(name: &str) -> String {
 
 fn near(used: u64, limit: u64) -> bool {
     u128::from(used) * 100 >= u128::from(limit) * u128::from(NEAR_PERCENT)
-}
-
-/// How the constructors of static data come to run once.
-fn run_constructors_once(language: Option<Language>) -> &'static str {
-    match language {
-        Some(Language::Zig) => "with `zig c++` link with `-mexec-model=reactor`; the module then has `_initialize`",
-        Some(Language::Rust) => {
-            "a crate runs code before main: export an `_initialize` that calls the linker's `__wasm_call_ctors`"
-        }
-        _ => {
-            "link with `-mexec-model=reactor`; without a libc export `_initialize` and let it call the linker's \
-             `__wasm_call_ctors`: `extern \"C\" void __wasm_call_ctors(); extern \"C\" \
-             __attribute__((export_name(\"_initialize\"))) void init() { __wasm_call_ctors(); }`"
-        }
-    }
 }

@@ -304,7 +304,7 @@ pub fn check<E: From<CheckError>>(
         warnings.of_loading(loading);
         for ruleset in to_play(&module, games, request, &mut problems) {
             let game = Tried { sandbox, request, ruleset, arena: arena(ruleset)? }.play(&module, stop)?;
-            problems.problems_of_game(&game, &request.limits);
+            problems.problems_of_game(&game, &request.limits, report.origin.language);
             warnings.warnings_of_game(&game, &request.limits);
             report.games.push(game);
         }

@@ -2,9 +2,9 @@ use std::fmt;
 use std::io;
 use std::time::Duration;
 
-use botpit_engine::Fault;
+use botpit_engine::{Fault, grouped};
 
-use super::Language;
+use super::{Language, Toolchain};
 
 /// Why no sandbox could be made.
 #[derive(Debug, thiserror::Error)]
@@ -63,7 +63,7 @@ pub struct LoadError {
 #[non_exhaustive]
 pub enum LoadProblem {
     /// The file is longer than allowed.
-    #[error("the module has {bytes} bytes, over the limit of {limit}")]
+    #[error("the module has {} bytes, over the limit of {}", grouped(*bytes), grouped(*limit))]
     TooLarge {
         /// Bytes of the file.
         bytes: u64,
@@ -106,7 +106,7 @@ pub enum LoadProblem {
         feature: &'static str,
     },
     /// A count of the module is over its limit.
-    #[error("{quantity}: {found}, over the limit of {limit}")]
+    #[error("{quantity}: {}, over the limit of {}", grouped(*found), grouped(*limit))]
     OverLimit {
         /// What is counted.
         quantity: Quantity,
@@ -124,6 +124,14 @@ pub enum LoadProblem {
         name: String,
         /// The tool that seems to have made the import.
         toolchain: Toolchain,
+    },
+    /// The module asks another module for a function that the sandbox has.
+    #[error("the module imports `{module}`.`{name}`; the sandbox has `{name}` in the module `botpit`")]
+    ImportModule {
+        /// The module of the import, escaped.
+        module: String,
+        /// The name of the import.
+        name: &'static str,
     },
     /// The module has no memory of its own.
     #[error("the module imports its memory, `{module}`.`{name}`, instead of having one")]
@@ -192,6 +200,9 @@ pub enum LoadProblem {
         fault: Fault,
         /// The end of what it logged, escaped.
         log: String,
+        /// Whether it trapped for want of its main function, as it seems: it has one, which the sandbox does not call,
+        /// and no `_initialize` instead.
+        command: bool,
     },
     /// The bot's start code took more CPU time than the ceiling.
     #[error("its start code takes more than {limit:?} of CPU time")]
@@ -269,93 +280,8 @@ impl fmt::Display for CompileLimit {
     }
 }
 
-/// The tool that usually makes an import.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Toolchain {
-    /// wasm-bindgen or wasm-pack, for browsers.
-    WasmBindgen,
-    /// Emscripten.
-    Emscripten,
-    /// TinyGo or Go for browsers.
-    Go,
-    /// AssemblyScript.
-    AssemblyScript,
-    /// A C++ compiler, for exceptions.
-    CppExceptions,
-    /// A C++ compiler, for what is no exception.
-    CppRuntime,
-    /// A linker that was told to leave undefined symbols as imports.
-    Linker,
-    /// Any compiler for WASI preview 1.
-    Wasi,
-    /// An old compiler, for WASI before preview 1.
-    WasiPreview0,
-    /// A compiler for components or WASI preview 2.
-    Component,
-    /// None that is known.
-    Unknown,
-}
-
-impl Toolchain {
-    /// The tool that usually makes the import `module`.`name`.
-    pub(super) fn of_import(module: &str, name: &str) -> Toolchain {
-        let binds = |text: &str| text.contains("__wbindgen") || text.contains("__wbg_");
-        match module {
-            _ if binds(module) || binds(name) || module == "wbg" => Toolchain::WasmBindgen,
-            "gojs" | "go" => Toolchain::Go,
-            "env" if name.starts_with("runtime.") || name.starts_with("syscall/js.") => Toolchain::Go,
-            "wasi_unstable" => Toolchain::WasiPreview0,
-            _ if module.starts_with("wasi_") => Toolchain::Wasi,
-            _ if module.contains(':') || module.starts_with("cm32p2") => Toolchain::Component,
-            "env" if matches!(name, "abort" | "seed" | "trace") => Toolchain::AssemblyScript,
-            "a" => Toolchain::Emscripten,
-            "env" if is_of_exceptions(name) => Toolchain::CppExceptions,
-            "env" if name.starts_with("__cxa_") => Toolchain::CppRuntime,
-            "env"
-                if name.starts_with("emscripten_")
-                    || name.starts_with("invoke_")
-                    || name.starts_with("__syscall_")
-                    || name.starts_with("_emscripten_")
-                    || matches!(
-                        name,
-                        "__indirect_function_table" | "__memory_base" | "__table_base" | "__assert_fail"
-                    ) =>
-            {
-                Toolchain::Emscripten
-            }
-            "env" => Toolchain::Linker,
-            _ => Toolchain::Unknown,
-        }
-    }
-
-    fn words(self) -> &'static str {
-        match self {
-            Toolchain::WasmBindgen => " (wasm-bindgen made it)",
-            Toolchain::Emscripten => " (Emscripten makes such imports)",
-            Toolchain::Go => " (Go and TinyGo make it for browsers)",
-            Toolchain::AssemblyScript => " (AssemblyScript makes it)",
-            Toolchain::CppExceptions => " (C++ exceptions need it)",
-            Toolchain::CppRuntime => " (of the C++ library)",
-            Toolchain::Linker => " (a linker makes it for a function that is declared and nowhere defined)",
-            Toolchain::Wasi => " (not among the WASI functions here)",
-            Toolchain::WasiPreview0 => " (from WASI before preview 1)",
-            Toolchain::Component => " (made for the component model)",
-            Toolchain::Unknown => "",
-        }
-    }
-}
-
 fn log_words(log: &str) -> String {
     if log.is_empty() { String::new() } else { format!("; its log ends: {log}") }
-}
-
-/// Whether a function of the C++ library throws or catches.
-fn is_of_exceptions(name: &str) -> bool {
-    const OF_THEM: [&str; 7] =
-        ["throw", "rethrow", "begin_catch", "end_catch", "allocate_ex", "free_ex", "get_exception"];
-    name.starts_with("_Unwind_")
-        || name.strip_prefix("__cxa_").is_some_and(|rest| OF_THEM.iter().any(|word| rest.starts_with(word)))
 }
 
 impl LoadError {

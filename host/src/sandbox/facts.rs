@@ -23,6 +23,8 @@ pub struct ModuleFacts {
     pub has_start_section: bool,
     /// Whether it seems that the constructors of static data run again before each call from the host.
     pub constructors_on_every_call: bool,
+    /// Whether it seems that the constructors of static data never run.
+    pub constructors_never_run: bool,
     /// How many exports there are.
     pub exports_total: u64,
     /// The exports, those that the sandbox uses first.

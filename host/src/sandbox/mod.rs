@@ -28,6 +28,7 @@ mod instance;
 mod origin;
 mod precheck;
 mod ticker;
+mod toolchain;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -35,6 +36,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use botpit_engine::FaultKind;
 use sha2::{Digest, Sha256};
 use wasmtime::{Engine, InstancePre, Linker};
 
@@ -42,14 +44,15 @@ pub use advice::Advice;
 pub use bot::{BootFuel, Bot, BotParams, CallReport, RunLimits};
 pub use botpit_guest::{TurnOutput, Violation};
 pub use engine::Identity;
-pub use error::{CompileLimit, HostFailure, LoadError, LoadProblem, Quantity, SandboxError, Toolchain};
+pub use error::{CompileLimit, HostFailure, LoadError, LoadProblem, Quantity, SandboxError};
 pub use facts::{CustomSection, ExportFacts, ImportFacts, ModuleFacts, SpaceFacts};
 pub use instance::CpuCeiling;
 pub use origin::{Evidence, Language, Origin};
 pub use precheck::Inspection;
 pub use ticker::thread_cpu;
+pub use toolchain::Toolchain;
 
-pub(crate) use advice::{how_to_strip, look_at_fuel_left};
+pub(crate) use advice::{how_to_strip, look_at_fuel_left, run_constructors_once};
 
 use cache::Cache;
 use compile::Compiler;
@@ -297,7 +300,8 @@ fn games(module: &ModuleInner, config: &SandboxConfig) -> Result<u16, LoadProble
             let said = state.guest.end_turn(true).log;
             let log =
                 botpit_guest::escape(String::from_utf8_lossy(&said).trim_end().as_bytes(), LOAD_LOG_BYTES as usize);
-            LoadProblem::Faulted { fault, log }
+            let command = module.exports.command && fault.kind == FaultKind::Trap;
+            LoadProblem::Faulted { fault, log, command }
         }
         Failure::Cpu(_) => LoadProblem::StartCpu { limit: config.load_cpu },
         Failure::Interrupted => LoadProblem::Interrupted,

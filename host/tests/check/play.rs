@@ -125,6 +125,31 @@ fn code_that_fails_while_it_is_loaded_is_told_with_its_log_and_what_to_do() {
     assert_problem(&report(quiet(endless)), "fault-while-loading", &["out of fuel in _initialize", "--fuel-start"]);
 }
 
+/// What a linker writes where a function is called as another type than it has: `log` of the C library.
+#[test]
+fn a_call_of_another_function_of_that_name_is_told() {
+    let bot = |language: &str| {
+        thinking_with(
+            &format!(
+                r#"(func $"signature_mismatch:log" (param i32 i32) unreachable)
+                   (@producers (language "{language}" "") (processed-by "tool" "1"))"#
+            ),
+            r#"(call $"signature_mismatch:log" (i32.const 8) (i32.const 1)) (i64.const 0)"#,
+        )
+    };
+    assert_problem(&report(bot("Rust")), "fault", &["signature_mismatch:log", "another function", "#[link("]);
+    assert_problem(&report(bot("C11")), "fault", &["import_name(\"log\")"]);
+}
+
+/// Go built without `-buildmode=c-shared`: its runtime begins in `_start`, and its exports trap before that.
+#[test]
+fn a_command_that_needs_its_main_function_is_told_so() {
+    let text = wat_text(QUIET).replace("(i32.const 0x10001)", "unreachable");
+    let fields = r#"(func (export "_start")) (@producers (language "Go" "go1") (processed-by "Go cmd/compile" "go1"))"#;
+    let report = report(module(&text.replacen("(module", &format!("(module {fields}"), 1)));
+    assert_problem(&report, "fault-while-loading", &["-buildmode=c-shared", "does not call its `_start`"]);
+}
+
 /// What a bot logs before it traps is the message of its panic.
 #[test]
 fn a_fault_is_told_with_the_end_of_its_log() {
@@ -182,7 +207,7 @@ fn bots_that_come_near_their_limits_are_warned() {
     let mut large = request(memory);
     large.turns = 1;
     large.limits.fuel_per_turn = 1_000_000_000;
-    assert_warning(&run(&large), "memory-near-limit", &["67108864"]);
+    assert_warning(&run(&large), "memory-near-limit", &["67_108_864"]);
 }
 
 #[test]

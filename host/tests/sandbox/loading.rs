@@ -136,19 +136,24 @@ fn initialize_comes_before_everything_else() {
 
 #[test]
 fn imports_that_there_are_not() {
-    let of = |module: &str, name: &str| {
-        let imports = format!(r#"(import "{module}" "{name}" (func (param i32)))"#);
+    let of_type = |module: &str, name: &str, ty: &str| {
+        let imports = format!(r#"(import "{module}" "{name}" (func {ty}))"#);
         match (Wat { imports, ..Wat::default() }).refused() {
             LoadProblem::UnknownImport { toolchain, .. } => toolchain,
             other => panic!("{other}"),
         }
     };
+    let of = |module: &str, name: &str| of_type(module, name, "(param i32)");
     assert_eq!(of("__wbindgen_placeholder__", "__wbindgen_describe"), Toolchain::WasmBindgen);
     assert_eq!(of("./bot_bg.js", "__wbg_log_1234"), Toolchain::WasmBindgen);
     assert_eq!(of("env", "emscripten_resize_heap"), Toolchain::Emscripten);
     assert_eq!(of("env", "invoke_vi"), Toolchain::Emscripten);
     assert_eq!(of("gojs", "runtime.wasmExit"), Toolchain::Go);
-    assert_eq!(of("env", "abort"), Toolchain::AssemblyScript);
+    assert_eq!(of_type("env", "abort", "(param i32 i32 i32 i32)"), Toolchain::AssemblyScript);
+    assert_eq!(of_type("env", "abort", ""), Toolchain::Linker);
+    assert_eq!(of("env", "console.log"), Toolchain::AssemblyScript);
+    assert_eq!(of("wasm:js-string", "length"), Toolchain::JavaScript);
+    assert_eq!(of("wasi", "thread-spawn"), Toolchain::WasiThreads);
     assert_eq!(of("env", "my_function"), Toolchain::Linker);
     assert_eq!(of("wasi_snapshot_preview1", "fd_teleport"), Toolchain::Wasi);
     assert_eq!(of("env", "syscall/js.valueGet"), Toolchain::Go);
@@ -157,6 +162,19 @@ fn imports_that_there_are_not() {
     assert_eq!(of("wasi:cli/stdout@0.2.0", "get-stdout"), Toolchain::Component);
     assert_eq!(of("botpit", "cheat"), Toolchain::Unknown);
     assert_eq!(of("elsewhere", "thing"), Toolchain::Unknown);
+}
+
+/// A name that several tools use is of the tool that made another import.
+#[test]
+fn the_maker_of_an_import_is_told_by_the_others() {
+    let first = |imports: &str| match (Wat { imports: imports.to_owned(), ..Wat::default() }).refused() {
+        LoadProblem::UnknownImport { toolchain, .. } => toolchain,
+        other => panic!("{other}"),
+    };
+    let exit = r#"(import "env" "exit" (func (param i32)))"#;
+    assert_eq!(first(exit), Toolchain::Linker);
+    assert_eq!(first(&format!(r#"{exit} (import "env" "setTempRet0" (func (param i32)))"#)), Toolchain::Emscripten);
+    assert_eq!(first(&format!(r#"{exit} (import "env" "seed" (func (result f64)))"#)), Toolchain::Linker);
 }
 
 #[test]

@@ -80,6 +80,26 @@ fn smaller_proposals() {
     assert_off(&fields("(type $f (func)) (type $c (cont $f)) (func (param (ref null $c)))"), "stack switching");
 }
 
+#[test]
+fn several_at_once() {
+    let all = |fields_text: &str| {
+        let wasm = fields(fields_text).wasm();
+        let problems = crate::support::sandbox().inspect(&wasm).problems;
+        problems.iter().map(ToString::to_string).collect::<Vec<String>>()
+    };
+    let told = |names: &[&str]| -> Vec<String> {
+        names.iter().map(|name| format!("the module uses {name}, which bots may not")).collect()
+    };
+    let structure = "(type $s (struct (field i32)))";
+    assert_eq!(all(&format!("{structure} (tag $t) (func (throw $t))")), told(&["garbage collection", "exceptions"]));
+    assert_eq!(all(&format!("{structure} (func $f (return_call $f))")), told(&["garbage collection", "tail calls"]));
+    assert_eq!(all("(tag $t) (func (throw $t)) (func try catch_all end)"), told(&["legacy exceptions"]));
+    assert_eq!(
+        all("(func (param externref)) (func (drop (i32.atomic.load (i32.const 0))))"),
+        told(&["external references", "threads"])
+    );
+}
+
 /// What languages' compilers use by default is on.
 #[test]
 fn the_allowed_features() {

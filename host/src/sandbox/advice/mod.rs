@@ -1,9 +1,15 @@
 //! The one table of explanations: what each [`LoadProblem`] means and what its author can do. `botpit play` shows the
 //! second as its hint, `botpit check` both.
 
+mod features;
+mod imports;
+mod languages;
+
 use botpit_engine::{Fault, FaultKind, GAMES, Phase};
 
 use super::{CompileLimit, HostFailure, Language, LoadProblem, Quantity, Toolchain};
+
+pub(crate) use languages::{how_to_strip, run_constructors_once};
 
 /// What a complaint means, and what to do about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,14 +20,18 @@ pub struct Advice {
     pub to_do: Option<String>,
 }
 
+/// The name that a linker gives to what it puts in place of a call of another type, up to the function's own name.
+const MISMATCH: &str = "`signature_mismatch:";
+/// What the sandbox says about object files that are packed together.
+pub(super) const ARCHIVE: &str = "an archive of object files";
 /// What the sandbox says about a module in text instead of a binary.
 pub(super) const TEXT_FORMAT: &str = "WebAssembly's text format";
 /// What the sandbox says about the JavaScript that a tool puts beside its module.
 pub(super) const JAVASCRIPT: &str = "JavaScript";
 
 impl Advice {
-    /// What a fault means and what to do about it.
-    pub(crate) fn of_fault(fault: &Fault) -> Advice {
+    /// What a fault means and what to do about it, in terms of the language of the module's source.
+    pub(crate) fn of_fault(fault: &Fault, language: Option<Language>) -> Advice {
         let (means, to_do) = match fault.kind {
             FaultKind::OutOfFuel if fault.phase == Phase::Think => (
                 "the turn's fuel ended while the bot was thinking: it gives no orders, and is started again",
@@ -34,6 +44,11 @@ impl Advice {
             FaultKind::OutOfMemory => (
                 "the bot asked for more memory than --memory-bytes and could not go on without",
                 "keep less from turn to turn, and use smaller types".to_owned(),
+            ),
+            FaultKind::Trap if fault.detail.contains(MISMATCH) => (
+                "the linker took another function of that name, mostly the C library's, whose type is another, and put a \
+                 trap in place of the call",
+                format!("give it another name; if it is one of the sandbox's own, {}", languages::import_own(language)),
             ),
             FaultKind::Trap => (
                 "a trap ends the instance: a panic or an assertion of the bot's language, or a mistake such as a division \
@@ -91,6 +106,7 @@ impl LoadProblem {
                 _ => "module-over-limit",
             },
             LoadProblem::UnknownImport { .. } => "unknown-import",
+            LoadProblem::ImportModule { .. } => "import-module",
             LoadProblem::ImportedMemory { .. } => "imported-memory",
             LoadProblem::ImportType { .. } => "import-type",
             LoadProblem::MissingExport { .. } => "missing-export",
@@ -117,7 +133,7 @@ impl LoadProblem {
             LoadProblem::NotWasm { looks_like } => not_wasm(*looks_like),
             LoadProblem::Component => (
                 "a component wraps a module in an interface that the sandbox does not speak",
-                Some(component(language).to_owned()),
+                Some(languages::component(language).to_owned()),
             ),
             LoadProblem::Truncated { .. } => (
                 "the file is cut: a download or a copy was broken off, or the compiler was still writing",
@@ -133,20 +149,21 @@ impl LoadProblem {
             ),
             LoadProblem::Unlinked { .. } => (
                 "it is a part of a program: the linker has still to put it together with the libraries it needs",
-                Some(
-                    "link it: leave out `-c`, `-shared` and `--relocatable`; with Emscripten also `-sSIDE_MODULE`"
-                        .to_owned(),
-                ),
+                Some(languages::link(language).to_owned()),
             ),
             LoadProblem::Feature { feature } => (
                 "what a bot may use is fixed, so that fuel and results are the same on every machine",
-                Some(feature_flag(feature).to_owned()),
+                Some(features::without(feature, language)),
             ),
             LoadProblem::OverLimit { quantity, .. } => over_limit(*quantity, language),
-            LoadProblem::UnknownImport { toolchain, .. } => unknown_import(*toolchain, language),
+            LoadProblem::UnknownImport { toolchain, name, .. } => imports::unknown_import(*toolchain, name, language),
+            LoadProblem::ImportModule { .. } => (
+                "the function is there, under the name of another module",
+                Some(languages::import_own(language).to_owned()),
+            ),
             LoadProblem::ImportedMemory { .. } => (
                 "the module expects its memory from a browser page or from JavaScript; a bot brings its own",
-                Some(own_memory(language).to_owned()),
+                Some(languages::own_memory(language).to_owned()),
             ),
             LoadProblem::ImportType { .. } => (
                 "the function is there, and takes or gives other values than the module's declaration says",
@@ -154,18 +171,15 @@ impl LoadProblem {
             ),
             LoadProblem::MissingExport { name: "memory" } => (
                 "the sandbox writes views to the bot's memory and reads orders from it, so it has to see it",
-                Some(
-                    "export the memory: `-Wl,--export-memory` with clang, `(export \"memory\" (memory 0))` in WAT"
-                        .to_owned(),
-                ),
+                Some(languages::export_memory(language).to_owned()),
             ),
             LoadProblem::MissingExport { .. } => (
                 "every bot exports `memory`, `botpit_abi`, `alloc` and `think`: the sandbox calls it through them",
-                Some(how_to_export(language).to_owned()),
+                Some(languages::how_to_export(language).to_owned()),
             ),
             LoadProblem::ExportType { found, .. } if found == "a global" => (
                 "the name belongs to a variable: what is exported is the variable's address, which nobody can call",
-                Some(how_to_export(language).to_owned()),
+                Some(languages::how_to_export(language).to_owned()),
             ),
             LoadProblem::ExportType { .. } => (
                 "the sandbox would call it with other values than it takes",
@@ -173,7 +187,7 @@ impl LoadProblem {
             ),
             LoadProblem::Command => (
                 "a command runs its main function once and ends; a bot is a library whose `think` is called each turn",
-                Some(reactor(language).to_owned()),
+                Some(languages::reactor(language).to_owned()),
             ),
             LoadProblem::AbiVersion { .. } => (
                 "host and bot would read each other's bytes wrongly",
@@ -197,10 +211,15 @@ impl LoadProblem {
                 "a module that is hard to compile would hold up every match",
                 Some("make the module smaller, or raise the limit if the bot is your own".to_owned()),
             ),
+            LoadProblem::Faulted { command: true, .. } => (
+                "it seems to need its main function, which begins what the language needs: a command runs once and ends, \
+                 and the sandbox does not call its `_start`",
+                Some(languages::reactor(language).to_owned()),
+            ),
             LoadProblem::Faulted { fault, .. } => (
                 "the bot's own code went wrong before it was asked for anything: in the start section, in \
                  `_initialize` or in `botpit_abi`",
-                Advice::of_fault(fault).to_do,
+                Advice::of_fault(fault, language).to_do,
             ),
             LoadProblem::StartCpu { .. } => (
                 "start code has time for tables, not for long computations",
@@ -219,6 +238,10 @@ fn not_wasm(looks_like: Option<&str>) -> (&'static str, Option<String>) {
         Some(JAVASCRIPT) => {
             "give the .wasm file beside it; a module that only runs together with its JavaScript is no bot"
         }
+        Some(ARCHIVE) => {
+            "build a module instead of a library to link with: in Rust `crate-type = [\"cdylib\"]` instead of `staticlib`, \
+             with Zig `build-exe -fno-entry -rdynamic` instead of `build-lib`, with clang link the archive"
+        }
         _ => "give the `.wasm` file that your compiler writes, or the folder of the bot's source",
     };
     (
@@ -227,78 +250,11 @@ fn not_wasm(looks_like: Option<&str>) -> (&'static str, Option<String>) {
     )
 }
 
-fn component(language: Option<Language>) -> &'static str {
-    match language {
-        Some(Language::Rust) => {
-            "build for `wasm32-unknown-unknown`, as `botpit build` does: neither for `wasm32-wasip2` nor with \
-             `cargo component`"
-        }
-        Some(Language::TinyGo) => "build with `-target=wasip1 -buildmode=c-shared` instead of `-target=wasip2`",
-        _ => {
-            "build a core module: in Rust for `wasm32-unknown-unknown`, elsewhere for WASI preview 1, without \
-             `wasm-tools component new`"
-        }
-    }
-}
-
-/// How to build a library instead of a program.
-fn reactor(language: Option<Language>) -> &'static str {
-    match language {
-        Some(Language::Rust) => {
-            "make the package a library: `crate-type = [\"cdylib\"]` under `[lib]` in Cargo.toml, the code in src/lib.rs \
-             instead of src/main.rs"
-        }
-        Some(Language::C | Language::Cpp | Language::COrCpp) => {
-            "link with `-mexec-model=reactor` and without `main`; without a libc with `-nostdlib -Wl,--no-entry`; with \
-             Emscripten `-sSTANDALONE_WASM --no-entry`"
-        }
-        Some(Language::Zig) => "build with `-fno-entry -rdynamic`, and `export fn` for each export",
-        Some(Language::Go) => {
-            "`GOOS=wasip1 GOARCH=wasm go build -buildmode=c-shared`, and `//go:wasmexport` above each export"
-        }
-        Some(Language::TinyGo) => {
-            "`tinygo build -target=wasip1 -buildmode=c-shared`, and `//go:wasmexport` above each export"
-        }
-        Some(Language::AssemblyScript) => "leave out `--exportStart _start`, or name it `_initialize`",
-        None => {
-            "build a reactor, which is a library: `-mexec-model=reactor` with clang, `-buildmode=c-shared` with Go and \
-             TinyGo, `-fno-entry` with Zig, `crate-type = [\"cdylib\"]` with Rust"
-        }
-    }
-}
-
-/// How a function comes to be exported.
-fn how_to_export(language: Option<Language>) -> &'static str {
-    match language {
-        Some(Language::Rust) => {
-            "`botpit_sdk::export!` exports them all; the package needs `crate-type = [\"cdylib\"]`, and without the SDK \
-             `#[unsafe(no_mangle)] pub extern \"C\" fn` for each"
-        }
-        Some(Language::C) => "write `__attribute__((export_name(\"think\")))` before the function, and so for each",
-        Some(Language::COrCpp) => {
-            "write `__attribute__((export_name(\"think\")))` before the function, in C++ after `extern \"C\"`, and so for \
-             each"
-        }
-        Some(Language::Cpp) => {
-            "write `extern \"C\" __attribute__((export_name(\"think\")))` before the function, and so for each"
-        }
-        Some(Language::Zig) => "write `export fn think(…)`, and build with `-rdynamic`",
-        Some(Language::Go | Language::TinyGo) => {
-            "write `//go:wasmexport think` above the function, and so for each; build with `-buildmode=c-shared`"
-        }
-        Some(Language::AssemblyScript) => "write `export function think(…)` in the file that is given to `asc`",
-        None => {
-            "in Rust the SDK's macro exports them all, in a library with `crate-type = [\"cdylib\"]`; with clang it is \
-             `__attribute__((export_name(\"think\")))`, with Zig `export fn` and `-rdynamic`, with Go `//go:wasmexport`"
-        }
-    }
-}
-
 fn over_limit(quantity: Quantity, language: Option<Language>) -> (&'static str, Option<String>) {
     match quantity {
         Quantity::MemoryBytes => (
             "memory that the module asks for before it runs: its stack, its static data and what the linker adds",
-            Some(smaller_memory(language).to_owned()),
+            Some(languages::smaller_memory(language).to_owned()),
         ),
         Quantity::TableElements | Quantity::Tables => (
             "a table holds the functions that are called through pointers",
@@ -316,154 +272,6 @@ fn over_limit(quantity: Quantity, language: Option<Language>) -> (&'static str, 
             Some("optimise for size, and split very large functions".to_owned()),
         ),
     }
-}
-
-fn smaller_memory(language: Option<Language>) -> &'static str {
-    match language {
-        Some(Language::Rust) => {
-            "make large `static`s smaller or allocate them; `-C link-arg=-zstack-size=65536` sets the stack, as \
-             `botpit build` does"
-        }
-        Some(Language::C | Language::Cpp | Language::COrCpp) => {
-            "make large arrays smaller or allocate them; `-Wl,-z,stack-size=65536` sets the stack, and leave out \
-             `--initial-memory`"
-        }
-        Some(Language::Zig) => {
-            "make large arrays smaller or allocate them; `--stack 65536` sets the stack, with `zig cc` \
-             `-Wl,-z,stack-size=65536`: it takes 16 MiB else"
-        }
-        Some(Language::AssemblyScript) => "leave out `--initialMemory`, or make it smaller",
-        _ => "make the stack and the static data smaller: `-zstack-size=65536` as a linker argument sets the stack",
-    }
-}
-
-/// How to make a module smaller.
-pub(crate) fn how_to_strip(language: Option<Language>) -> &'static str {
-    match language {
-        Some(Language::Rust) => {
-            "`strip = true`, `lto = true` and `opt-level = \"s\"` under `[profile.release]` in Cargo.toml"
-        }
-        Some(Language::C | Language::Cpp | Language::COrCpp) => {
-            "build with `-O2`, without `-g`, and link with `-Wl,--strip-all`"
-        }
-        Some(Language::Zig) => "build with `-O ReleaseSmall -fstrip`",
-        Some(Language::Go) => "build with `-ldflags=\"-s -w\"`",
-        Some(Language::TinyGo) => "build with `-no-debug -opt=z`",
-        Some(Language::AssemblyScript) => "build with `asc -O3` and without `--debug`",
-        None => "build with optimisation and without debugging information, or run `wasm-tools strip` over the file",
-    }
-}
-
-fn own_memory(language: Option<Language>) -> &'static str {
-    match language {
-        Some(Language::Rust) => "leave out `-C link-arg=--import-memory`",
-        Some(Language::C | Language::Cpp | Language::COrCpp) => {
-            "link without `--import-memory`; with Emscripten add `-sSTANDALONE_WASM`"
-        }
-        Some(Language::Zig) => "build without `--import-memory`",
-        Some(Language::AssemblyScript) => "build without `--importMemory`",
-        _ => "build without `--import-memory`, and export the memory as `memory`",
-    }
-}
-
-fn feature_flag(feature: &str) -> &'static str {
-    match feature {
-        "threads" => "build without threads and atomics: no `-pthread`, no `-C target-feature=+atomics`",
-        "memory64" => "build for wasm32 instead of wasm64",
-        "multiple memories" => "build with one memory: without `--multi-memory` of wasm-merge and wasm-opt",
-        "exceptions" | "legacy exceptions" => {
-            "build without exceptions: `-fno-exceptions`, or `panic = \"abort\"` in Rust"
-        }
-        "tail calls" => "build without `-mtail-call`, in Rust without `-C target-feature=+tail-call`",
-        "relaxed SIMD" => "build without `-mrelaxed-simd`; plain SIMD is allowed",
-        "wide arithmetic" => "build without `-mwide-arithmetic`, in Rust without `-C target-feature=+wide-arithmetic`",
-        "custom page sizes" => "link without `--page-size`",
-        "garbage collection" | "typed function references" => {
-            "languages whose objects live in the engine (Kotlin, Dart, Java, OCaml to wasm-gc) cannot be bots: use one \
-             that compiles to linear memory"
-        }
-        "external references" => "use numbers as handles: a bot has no JavaScript whose objects it could hold",
-        _ => {
-            "allowed are mutable globals, sign extension, saturating conversions, multi-value, reference types, bulk \
-             memory, extended constants and SIMD"
-        }
-    }
-}
-
-fn unknown_import(toolchain: Toolchain, language: Option<Language>) -> (&'static str, Option<String>) {
-    let (means, to_do) = match toolchain {
-        Toolchain::WasmBindgen => (
-            "wasm-bindgen makes modules for browsers, which get these functions from its JavaScript",
-            "a bot has no browser: remove wasm-bindgen, js-sys, web-sys and `getrandom`'s feature `wasm_js`, and build \
-             with plain `cargo build --target wasm32-unknown-unknown`",
-        ),
-        Toolchain::Emscripten => (
-            "Emscripten makes modules for its JavaScript, which has these functions",
-            "build with clang's wasm32 target or wasi-libc instead, or with `-sSTANDALONE_WASM --no-entry`",
-        ),
-        Toolchain::Go => (
-            "Go and TinyGo make such modules for browsers, which get these functions from `wasm_exec.js`",
-            "build for WASI: `GOOS=wasip1 GOARCH=wasm go build -buildmode=c-shared`, or TinyGo with `-target=wasip1 \
-             -buildmode=c-shared`",
-        ),
-        Toolchain::AssemblyScript => (
-            "AssemblyScript calls these of its host when an assertion fails, to trace, or to seed `Math.random`",
-            "build with `asc --use abort=` and without `trace` or the `seed` of `Math.random`",
-        ),
-        Toolchain::CppRuntime => (
-            "the C++ library that ends static objects, starts local ones or answers for pure virtual functions is not \
-             linked",
-            "link `-lc++abi`, or do without a library: `-fno-c++-static-destructors` and `-fno-threadsafe-statics`, and \
-             define what is left, such as `extern \"C\" void __cxa_pure_virtual() { __builtin_trap(); }`",
-        ),
-        Toolchain::CppExceptions => (
-            "the library that throws and catches is not linked, and exceptions are off for bots",
-            "build with `-fno-exceptions`",
-        ),
-        Toolchain::Linker => (
-            "the function is declared and nowhere defined, and the linker left it for the host to bring",
-            match language {
-                Some(Language::Rust) => {
-                    "define it or link its library; the sandbox's own functions need `#[link(wasm_import_module = \
-                     \"botpit\")]` above the `extern` block, which the SDK has"
-                }
-                Some(Language::C | Language::Cpp | Language::COrCpp) => {
-                    "define it or link its library (`-lc`, `-lm`, `-lc++`; `memset` and `memcpy` need `-mbulk-memory` \
-                     without a libc), and leave out `--allow-undefined`; the sandbox's own functions need \
-                     `__attribute__((import_module(\"botpit\")))`"
-                }
-                Some(Language::Zig) => "define it, or declare the sandbox's own as `extern \"botpit\" fn`",
-                Some(Language::Go | Language::TinyGo) => {
-                    "define it, or declare the sandbox's own with `//go:wasmimport botpit NAME`"
-                }
-                Some(Language::AssemblyScript) => {
-                    "define it, or declare the sandbox's own with `@external(\"botpit\", \"NAME\")`"
-                }
-                None => {
-                    "define the function or link its library; the sandbox's own functions are in the import module \
-                     `botpit`: `#[link(wasm_import_module = \"botpit\")]` in Rust, \
-                     `__attribute__((import_module(\"botpit\")))` in C"
-                }
-            },
-        ),
-        Toolchain::Wasi => (
-            "WASI preview 1 has no such function, or it is none that the sandbox answers",
-            "the sandbox answers the functions of `wasi_snapshot_preview1` that language start-up code calls",
-        ),
-        Toolchain::WasiPreview0 => (
-            "`wasi_unstable` is WASI as it was in 2019, under other names",
-            "build with a compiler and a libc of today: they import from `wasi_snapshot_preview1`",
-        ),
-        Toolchain::Component => (
-            "WASI preview 2 and the component model pass values that the sandbox does not know",
-            "build for WASI preview 1 or without WASI: a bot is a core module, not a component",
-        ),
-        Toolchain::Unknown => (
-            "nobody here has such a function",
-            "a bot may import `log`, `draw`, `fuel_left` and `random` from `botpit`, and WASI preview 1",
-        ),
-    };
-    (means, Some(to_do.to_owned()))
 }
 
 fn host_failure(failure: &HostFailure) -> Option<String> {

@@ -1,0 +1,326 @@
+//! What the sections of a module say, and whether they say more than the limits allow.
+
+use botpit_guest::escape;
+use wasmparser::{
+    BinaryReaderError, CompositeInnerType, Encoding, ExternalKind, FuncType, FunctionBody, MemoryType, Parser, Payload,
+    TableType, TypeRef, ValType, WasmFeatures,
+};
+
+use super::constructors::Constructors;
+use super::contract::{is_known_export, known_import};
+use super::work::{FUNCTION_WORK, LoopDepth, MODULE_WORK, Work};
+use crate::sandbox::facts::{CustomSection, ExportFacts, ImportFacts, ModuleFacts, SpaceFacts};
+use crate::sandbox::toolchain::{Import, Makers};
+use crate::sandbox::{LoadProblem, Quantity, SandboxConfig};
+
+/// The most parameters of a function or a block.
+const PARAMETERS: u64 = 64;
+/// The most results of a function or a block.
+const RESULTS: u64 = 16;
+/// The most types of a module.
+const TYPES: u64 = 20_000;
+/// The most globals of a module.
+const GLOBALS: u64 = 20_000;
+/// The most exports, imports and custom sections that are named.
+const NAMES: usize = 100;
+/// The longest name that is shown of an export, import or custom section, in characters.
+const NAME_CHARS: usize = 100;
+/// Bytes of a page of memory.
+pub(super) const PAGE_BYTES: u64 = 64 << 10;
+
+/// Why a module is not read to its end.
+pub(super) enum ReadError {
+    Problem(LoadProblem),
+    Syntax(BinaryReaderError),
+}
+
+impl From<BinaryReaderError> for ReadError {
+    fn from(error: BinaryReaderError) -> ReadError {
+        ReadError::Syntax(error)
+    }
+}
+
+impl From<LoadProblem> for ReadError {
+    fn from(problem: LoadProblem) -> ReadError {
+        ReadError::Problem(problem)
+    }
+}
+
+/// What the sections of a module say.
+#[derive(Default)]
+pub(super) struct Outline<'a> {
+    /// Function types by index; `None` where there is a type of another kind.
+    pub(super) types: Vec<Option<FuncType>>,
+    /// The type index of each function, imported ones first.
+    pub(super) functions: Vec<u32>,
+    pub(super) imports: Vec<(&'a str, &'a str, TypeRef)>,
+    pub(super) exports: Vec<(&'a str, ExternalKind, u32)>,
+    pub(super) memory: Option<MemoryType>,
+    pub(super) tables: Vec<TableType>,
+    /// Who made the imports.
+    pub(super) makers: Makers,
+    pub(super) constructors: Constructors,
+    has_start: bool,
+    code_bytes: u64,
+    data_bytes: u64,
+    custom_bytes: u64,
+    /// The first custom sections.
+    pub(super) customs: Vec<(&'a str, u64)>,
+    /// Work on all functions so far.
+    work: u64,
+    /// What is over its limit, once for each quantity.
+    pub(super) over_limits: Vec<LoadProblem>,
+}
+
+impl<'a> Outline<'a> {
+    /// Reads the sections; what is over a limit that makes reading costly ends it.
+    pub(super) fn read(wasm: &'a [u8], config: &SandboxConfig) -> Result<Outline<'a>, ReadError> {
+        let mut outline = Outline::default();
+        let mut defined = 0;
+        let mut bodies = 0;
+        let mut parser = Parser::new(0);
+        parser.set_features(WasmFeatures::all());
+        for payload in parser.parse_all(wasm) {
+            match payload? {
+                Payload::Version { encoding: Encoding::Component, .. } => return Err(LoadProblem::Component.into()),
+                Payload::TypeSection(section) => {
+                    at_most(Quantity::Types, u64::from(section.count()), TYPES)?;
+                    for group in section {
+                        for ty in group?.into_types() {
+                            outline.add_type(ty.composite_type.inner);
+                        }
+                        // One entry of the section may define many types.
+                        at_most(Quantity::Types, outline.types.len() as u64, TYPES)?;
+                    }
+                }
+                Payload::ImportSection(section) => {
+                    at_most(Quantity::Functions, u64::from(section.count()), config.load.functions)?;
+                    for import in section.into_imports() {
+                        let import = import?;
+                        if let TypeRef::Func(ty) = import.ty {
+                            outline.functions.push(ty);
+                        }
+                        outline.imports.push((import.module, import.name, import.ty));
+                    }
+                    outline.makers = Makers::of(outline.imports());
+                }
+                Payload::FunctionSection(section) => {
+                    defined = u64::from(section.count());
+                    at_most(Quantity::Functions, outline.functions.len() as u64 + defined, config.load.functions)?;
+                    for ty in section {
+                        outline.functions.push(ty?);
+                    }
+                }
+                Payload::TableSection(section) => {
+                    outline.at_most(Quantity::Tables, u64::from(section.count()), 1);
+                    for table in section {
+                        outline.tables.push(table?.ty);
+                    }
+                }
+                Payload::MemorySection(section) => {
+                    for memory in section {
+                        outline.memory.get_or_insert(memory?);
+                    }
+                }
+                Payload::StartSection { func, .. } => {
+                    outline.has_start = true;
+                    outline.constructors.is_called(func);
+                }
+                Payload::CodeSectionStart { size, .. } => outline.code_bytes = u64::from(size),
+                Payload::DataSection(section) => outline.data_bytes = section.range().len() as u64,
+                Payload::CustomSection(section) => {
+                    let bytes = section.range().len() as u64;
+                    outline.custom_bytes += bytes;
+                    if outline.customs.len() < NAMES {
+                        outline.customs.push((section.name(), bytes));
+                    }
+                }
+                Payload::GlobalSection(section) => {
+                    outline.at_most(Quantity::Globals, u64::from(section.count()), GLOBALS);
+                }
+                Payload::ExportSection(section) => {
+                    for export in section {
+                        let export = export?;
+                        outline.exports.push((export.name, export.kind, export.index));
+                        outline.constructors.see_export(&export);
+                    }
+                }
+                Payload::CodeSectionEntry(body) => {
+                    // The validator checks that there is a type for each body; until then it is only a guess.
+                    let index = outline.functions.len() as u64 - defined.min(outline.functions.len() as u64) + bodies;
+                    bodies += 1;
+                    outline.add_body(index as usize, &body)?;
+                }
+                _ => {}
+            }
+        }
+        outline.at_most(Quantity::ModuleWork, outline.work, MODULE_WORK);
+        Ok(outline)
+    }
+
+    /// Notes a quantity that is over its limit, the first of its kind.
+    fn at_most(&mut self, quantity: Quantity, found: u64, limit: u64) {
+        let noted =
+            |problem: &LoadProblem| matches!(problem, LoadProblem::OverLimit { quantity: q, .. } if *q == quantity);
+        if found > limit && !self.over_limits.iter().any(noted) {
+            self.over_limits.push(LoadProblem::OverLimit { quantity, found, limit });
+        }
+    }
+
+    fn add_type(&mut self, ty: CompositeInnerType) {
+        let function = match ty {
+            CompositeInnerType::Func(function) => {
+                self.at_most(Quantity::Parameters, function.params().len() as u64, PARAMETERS);
+                self.at_most(Quantity::Results, function.results().len() as u64, RESULTS);
+                Some(function)
+            }
+            _ => None,
+        };
+        self.types.push(function);
+    }
+
+    fn add_body(&mut self, index: usize, body: &FunctionBody<'_>) -> Result<(), ReadError> {
+        let mut locals = self.function_type(index).map_or(0, |ty| ty.params().len() as u64);
+        for group in body.get_locals_reader()? {
+            locals += u64::from(group?.0);
+        }
+        let bytes = body.range().len() as u64;
+        let mut work = Work { bytes, locals, operators: 0, joints: 0, nesting: 0 };
+        let mut operators = body.get_operators_reader()?;
+        let mut loops = LoopDepth::default();
+        self.constructors.enter(index);
+        while !operators.eof() {
+            let operator = operators.read()?;
+            self.constructors.follow(&operator);
+            let (cost, joints) = self.cost(&operator);
+            work.operators += cost;
+            work.joints += joints;
+            work.nesting += loops.enter(&operator);
+        }
+        self.at_most(Quantity::FunctionWork, work.total(), FUNCTION_WORK);
+        self.work = self.work.saturating_add(work.total());
+        Ok(())
+    }
+
+    /// The type of a function by its index.
+    pub(super) fn function_type(&self, index: usize) -> Option<&FuncType> {
+        self.types.get(*self.functions.get(index)? as usize)?.as_ref()
+    }
+
+    /// The imports, each with its function's type.
+    pub(super) fn imports(&self) -> impl Iterator<Item = Import<'_>> {
+        self.imports.iter().map(|(module, name, ty)| Import::new(module, name, ty, &self.types))
+    }
+
+    /// The type of a function by its type's index, as words.
+    fn signature_of_type(&self, index: u32) -> String {
+        signature(self.types.get(index as usize).and_then(Option::as_ref))
+    }
+
+    /// What an import is, as words.
+    pub(super) fn import_words(&self, ty: &TypeRef) -> String {
+        match ty {
+            TypeRef::Func(index) | TypeRef::FuncExact(index) => self.signature_of_type(*index),
+            TypeRef::Memory(_) => "a memory".to_owned(),
+            TypeRef::Table(_) => "a table".to_owned(),
+            TypeRef::Global(_) => "a global".to_owned(),
+            TypeRef::Tag(_) => "a tag".to_owned(),
+        }
+    }
+
+    /// What is exported under a name.
+    pub(super) fn exported(&self, name: &str) -> Option<(ExternalKind, u32)> {
+        self.exports.iter().find(|(export, ..)| *export == name).map(|(_, kind, index)| (*kind, *index))
+    }
+
+    /// What an export is, as words.
+    pub(super) fn export_words(&self, kind: ExternalKind, index: u32) -> String {
+        match kind {
+            ExternalKind::Func => signature(self.function_type(index as usize)),
+            other => kind_words(other).to_owned(),
+        }
+    }
+
+    /// Whether exports begin with a call of the same function, as a linker wraps them that takes the module for a
+    /// command: its constructors then run before each call.
+    /// The same as plain data.
+    pub(super) fn facts(&self) -> ModuleFacts {
+        let shown = |text: &str| escape(text.as_bytes(), NAME_CHARS);
+        let exports = self.exports.iter().map(|(name, kind, index)| {
+            let known = is_known_export(name);
+            (known, move || ExportFacts { name: shown(name), kind: self.export_words(*kind, *index), known })
+        });
+        let imports = self.imports.iter().map(|(module, name, ty)| {
+            let known = matches!(ty, TypeRef::Func(_)) && known_import(module, name).is_some();
+            (known, move || ImportFacts {
+                module: shown(module),
+                name: shown(name),
+                kind: self.import_words(ty),
+                known,
+            })
+        });
+        let custom = |(name, bytes): &(&str, u64)| CustomSection { name: shown(name), bytes: *bytes };
+        ModuleFacts {
+            functions: self.functions.len() as u64,
+            code_bytes: self.code_bytes,
+            data_bytes: self.data_bytes,
+            custom_bytes: self.custom_bytes,
+            custom_sections: self.customs.iter().map(custom).collect(),
+            memory: self.memory.map(|memory| SpaceFacts {
+                minimum: memory.initial.saturating_mul(PAGE_BYTES),
+                maximum: memory.maximum.map(|pages| pages.saturating_mul(PAGE_BYTES)),
+            }),
+            table: self.tables.first().map(|table| SpaceFacts { minimum: table.initial, maximum: table.maximum }),
+            has_start_section: self.has_start,
+            constructors_on_every_call: self.runs_constructors_on_every_call(),
+            constructors_never_run: self.never_runs_constructors(),
+            exports_total: self.exports.len() as u64,
+            exports: known_first(exports),
+            imports_total: self.imports.len() as u64,
+            imports: known_first(imports),
+        }
+    }
+}
+
+/// The first of a list that may be very long: what is known, then what is not, each in its order.
+fn known_first<T>(items: impl Iterator<Item = (bool, impl FnOnce() -> T)> + Clone) -> Vec<T> {
+    let known = items.clone().filter(|(known, _)| *known);
+    known.chain(items.filter(|(known, _)| !known)).take(NAMES).map(|(_, make)| make()).collect()
+}
+
+/// Ends the reading where there are too many of something.
+fn at_most(quantity: Quantity, found: u64, limit: u64) -> Result<(), LoadProblem> {
+    if found > limit { Err(LoadProblem::OverLimit { quantity, found, limit }) } else { Ok(()) }
+}
+
+/// The most parameters or results of a type that are written out; nothing that the sandbox knows has so many.
+const SIGNATURE_TYPES: usize = 16;
+
+/// A function's type as the documentation writes it: `(i32, i32) -> i64`.
+fn signature(ty: Option<&FuncType>) -> String {
+    let Some(ty) = ty else {
+        return "a function of another kind".to_owned();
+    };
+    let list = |types: &[ValType]| {
+        let mut words: Vec<String> = types.iter().take(SIGNATURE_TYPES).map(ToString::to_string).collect();
+        if types.len() > SIGNATURE_TYPES {
+            words.push("…".to_owned());
+        }
+        words.join(", ")
+    };
+    match ty.results() {
+        [result] => format!("({}) -> {result}", list(ty.params())),
+        results => format!("({}) -> ({})", list(ty.params()), list(results)),
+    }
+}
+
+/// What an export is that is no function, as words.
+pub(super) fn kind_words(kind: ExternalKind) -> &'static str {
+    match kind {
+        ExternalKind::Memory => "a memory",
+        ExternalKind::Table => "a table",
+        ExternalKind::Global => "a global",
+        ExternalKind::Tag => "a tag",
+        _ => "a function",
+    }
+}
