@@ -47,7 +47,7 @@ const GOLD: [&str; 10] = [
 const FLAGS: [&str; 3] = ["--option=turns=120", "--fuel-bank=300000000", "--game=capture-the-flag"];
 
 /// Under this limit of the address space, in KiB, there is no pool of memories.
-const NO_POOL: &str = "12000000";
+const NO_POOL: &str = "90000000";
 /// Under this one there is.
 const POOL: &str = "900000000";
 

@@ -81,19 +81,28 @@ impl Layout {
     }
 }
 
-/// An engine that runs bots: with a pool of memories, or without one where the address space is too small for it.
+/// How many memories must fit, so that they are made one by one where a pool of them does not fit: those of four threads.
+const UNPOOLED_MEMORIES: u64 = 8;
+
+/// An engine that runs bots: with a pool of memories, or without one where the address space is too small for it. Where it
+/// is too small even for a few memories, it has other code, which its identity tells.
 ///
 /// # Errors
 /// When this machine is none that bots can be compiled for.
 pub(super) fn running_engine(settings: &SandboxConfig) -> Result<(Engine, Layout), SandboxError> {
-    let needed = u64::from(settings.instances) * Layout::Roomy.bytes_per_memory();
-    if getrlimit(Resource::As).current.is_none_or(|limit| limit / 2 > needed) {
+    // Half of what there may be is left for everything else.
+    let fitting = getrlimit(Resource::As).current.map(|limit| limit / 2 / Layout::Roomy.bytes_per_memory());
+    if fitting.is_none_or(|fitting| fitting > u64::from(settings.instances)) {
         let mut config = common_config(Layout::Roomy)?;
         config.allocation_strategy(InstanceAllocationStrategy::Pooling(pool(settings)));
         // A machine that does not overcommit refuses the reservation without a limit being set.
         if let Ok(engine) = Engine::new(&config) {
             return Ok((engine, Layout::Roomy));
         }
+    }
+    if fitting.is_some_and(|fitting| fitting >= UNPOOLED_MEMORIES) {
+        let engine = Engine::new(&common_config(Layout::Roomy)?).map_err(SandboxError::engine)?;
+        return Ok((engine, Layout::Roomy));
     }
     let layout = Layout::Tight { memory_bytes: settings.memory_bytes.next_multiple_of(64 << 10) };
     Ok((Engine::new(&common_config(layout)?).map_err(SandboxError::engine)?, layout))

@@ -47,6 +47,7 @@ fn searcher(pages: u32) -> Wat {
         r#"(table $t 4 1000 funcref) (global $kept (mut i64) (i64.const 0))
            (data (i32.const 40000) "mine")
            (func $look (param $at i32) (param $end i32)
+             (if (i32.ge_u (local.get $at) (local.get $end)) (then (return)))
              (loop $next
                (if (i32.and (i64.ne (i64.load (local.get $at)) (i64.const 0)) (i32.ne (local.get $at) (i32.const 40000)))
                  (then unreachable))

@@ -135,7 +135,7 @@ fn e_stops_at_what_is_chosen_and_nothing_else() {
     assert_eq!(after(&mut viewer, "e"), at(0, 3));
     assert_eq!(after(&mut viewer, "e"), at(1, 3), "on the next map");
     assert_eq!(after(&mut viewer, "e"), at(1, 3));
-    assert_eq!(viewer.message(), Some("nothing of that happens after this turn; t chooses what counts"));
+    assert_eq!(viewer.message(), Some("no more of that after this turn; t chooses what counts"));
     assert_eq!(after(&mut viewer, "E"), at(0, 3));
     assert_eq!(viewer.film().faults(at(0, 2), Seat::B), 0);
     assert_eq!(viewer.film().faults(at(0, 3), Seat::B), 1);
