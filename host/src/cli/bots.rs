@@ -12,7 +12,7 @@ use super::failure::{Failure, note, quoted};
 use crate::builtins::{Builtin, builtin, builtins, builtins_of};
 use crate::config::{Config, Entry, FILE_NAME, nearest};
 use crate::matches::Entrant;
-use crate::sandbox::{LoadProblem, Sandbox};
+use crate::sandbox::{LoadError, LoadProblem, Sandbox};
 
 /// Where a bot is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,17 +111,20 @@ fn warn_of_namesake(name: &str, bot: &BotRef, place: &str) {
 
 /// A bot with its code ready to run.
 pub(super) fn entrant(sandbox: &Sandbox, name: String, wasm: Arc<[u8]>) -> anyhow::Result<Entrant> {
-    let module = sandbox.load(&name, &wasm).map_err(|error| {
-        let failure = match error.problem {
-            LoadProblem::Interrupted => Failure::interrupted(),
-            _ => Failure::new(error.to_string()),
-        };
-        match error.hint() {
-            Some(hint) => failure.hint(hint),
-            None => failure,
-        }
-    })?;
+    let module = sandbox.load(&name, &wasm).map_err(load_failure)?;
     Ok(Entrant { name, module, wasm })
+}
+
+/// The failure of a bot that does not load.
+pub(super) fn load_failure(error: LoadError) -> Failure {
+    let failure = match error.problem {
+        LoadProblem::Interrupted => Failure::interrupted(),
+        _ => Failure::new(error.to_string()),
+    };
+    match error.hint() {
+        Some(hint) => failure.hint(hint),
+        None => failure,
+    }
 }
 
 /// The built-in bot of that name.

@@ -18,7 +18,7 @@ use super::report::{self, fault_words, short};
 use super::settings;
 use super::show::mark_line;
 use super::{output_file, replay_file};
-use crate::matches::{DebugError, DebugReport, DebugTurn, Referee, RerunDifference, debug};
+use crate::matches::{DebugReport, DebugTurn, Referee, RerunDifference, SoloError, debug};
 use crate::sources::Sources;
 
 /// Plays one bot again up to a turn, and shows what it was told in that turn and all that it did.
@@ -108,19 +108,20 @@ fn debug_file(args: &DebugArgs) -> anyhow::Result<Debugged> {
     let name = bot.name.clone();
     let referee = Referee::new(&sandbox, &GAMES);
     let report = on_player_thread(|| debug(&referee, &replay, bot, at, super::interrupt_flag()))?;
-    let report = report.map_err(|error| failure_of(error, &replay))?;
+    let report = report.map_err(|error| solo_failure(error, &replay))?;
     Ok(Debugged { at, name, ruleset, report })
 }
 
-fn failure_of(error: DebugError, replay: &Replay) -> Failure {
+/// A failure of playing a bot on the views of a replay.
+pub(super) fn solo_failure(error: SoloError, replay: &Replay) -> Failure {
     match error {
-        DebugError::NoLeg { .. } => Failure::usage(error.to_string()),
-        DebugError::NoTurn { leg, turns, .. } => {
+        SoloError::NoLeg { .. } => Failure::usage(error.to_string()),
+        SoloError::NoTurn { leg, turns, .. } => {
             let over = replay.legs.len() > leg as usize + 1;
             let next = if over { "; `--leg` names another leg" } else { "" };
             Failure::usage(error.to_string()).hint(format!("`--turn {turns}` is the last one{next}"))
         }
-        DebugError::Interrupted => Failure::interrupted(),
+        SoloError::Interrupted => Failure::interrupted(),
         error => Failure::new(error.to_string()),
     }
 }

@@ -19,6 +19,7 @@ mod map_choice;
 mod new;
 mod output_file;
 mod play;
+mod profile;
 mod replay;
 mod replay_file;
 mod report;
@@ -68,6 +69,7 @@ enum Command {
     Map(map::MapCommand),
     Check(Box<check::CheckArgs>),
     Dev(Box<dev::DevArgs>),
+    Profile(Box<profile::ProfileArgs>),
     #[command(subcommand)]
     Replay(replay::ReplayCommand),
     Bots(builtin_list::BotsArgs),
@@ -99,6 +101,7 @@ pub fn run() -> ExitCode {
         Command::Watch(args) => watch::run(args),
         Command::Check(args) => check::run(*args),
         Command::Dev(args) => dev::run(&args),
+        Command::Profile(args) => profile::run(*args),
         Command::Replay(command) => replay::run(command),
         Command::Bots(args) => builtin_list::run(&args),
         Command::Config(args) => config::run(&args, cli.color),

@@ -122,13 +122,17 @@ impl MatchReport {
         }
     }
 
+    /// What was played and how it came out, as two lines.
+    pub(super) fn lines(&self, title: &str) -> String {
+        let maps: Vec<&str> = self.legs.iter().map(|leg| leg.map.as_str()).collect();
+        let plural = if maps.len() == 1 { "map" } else { "maps" };
+        let (maps, turns, seed) = (maps.join(", "), self.turns(), self.seed);
+        format!("{title}, {plural} {maps}, {turns} turns, seed {seed}\n{}", self.outcome_line())
+    }
+
     /// The report of a single match, for people.
     pub(super) fn text(&self, title: &str) -> String {
-        let maps: Vec<&str> = self.legs.iter().map(|leg| leg.map.as_str()).collect();
-        let mut out = String::new();
-        let plural = if maps.len() == 1 { "map" } else { "maps" };
-        let _ = writeln!(out, "{title}, {plural} {}, {} turns, seed {}", maps.join(", "), self.turns(), self.seed);
-        let _ = writeln!(out, "{}\n", self.outcome_line());
+        let mut out = self.lines(title) + "\n\n";
         out.push_str(&self.table());
         for (seat, bot) in self.bots.iter() {
             if let Some(fault) = &bot.first_fault {

@@ -1,4 +1,4 @@
-//! What decides a series of games besides the bots: options that `play` and `dev` share.
+//! What decides a series of games besides the bots: options that `play`, `dev` and `profile` share.
 
 use std::path::PathBuf;
 
@@ -50,9 +50,14 @@ impl SeriesArgs {
         config.path.clone().into_iter().chain(self.map.files()).chain(pool_files(config))
     }
 
+    /// The configuration that was named, or the nearest one.
+    pub(super) fn config(&self) -> anyhow::Result<Config> {
+        self.settings.config()
+    }
+
     /// Reads the configuration and opens the sandbox.
     pub(super) fn ground(&self) -> anyhow::Result<Ground> {
-        let config = self.settings.config()?;
+        let config = self.config()?;
         let limits = self.settings.limits(&config)?;
         let sandbox = settings::sandbox(&limits)?;
         Ok(Ground { config, limits, sandbox })

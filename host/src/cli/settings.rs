@@ -9,7 +9,7 @@ use etcetera::BaseStrategy;
 
 use super::failure::{Failure, note};
 use crate::config::{Config, ConfigProblem, Entry, REPLAYS_MAX};
-use crate::sandbox::{LoadLimits, Sandbox, SandboxConfig};
+use crate::sandbox::{LoadLimits, Profiler, Sandbox, SandboxConfig};
 
 /// One option for each limit, from the engine's table.
 #[derive(Clone, Debug, Default)]
@@ -247,7 +247,21 @@ impl SettingsArgs {
 
 /// The sandbox that these limits need; it stops when the user says so.
 pub(super) fn sandbox(limits: &Limits) -> anyhow::Result<Sandbox> {
-    let sandbox = Sandbox::new(SandboxConfig {
+    let sandbox = Sandbox::new(sandbox_config(limits))?;
+    if let Some(trouble) = sandbox.cache_trouble() {
+        note(&format!("warning: compiled bots are not kept: {trouble}"));
+    }
+    Ok(sandbox)
+}
+
+/// What makes bots tell where their fuel goes, under these limits.
+pub(super) fn profiler(limits: &Limits) -> anyhow::Result<Profiler> {
+    // One bot has one instance at a time.
+    Ok(Profiler::new(SandboxConfig { instances: 1, ..sandbox_config(limits) })?)
+}
+
+fn sandbox_config(limits: &Limits) -> SandboxConfig {
+    SandboxConfig {
         load: LoadLimits {
             module_bytes: limits.module_bytes,
             functions: limits.functions,
@@ -260,11 +274,7 @@ pub(super) fn sandbox(limits: &Limits) -> anyhow::Result<Sandbox> {
         cache_dir: cache_dir().value,
         interrupt: Some(super::interrupt_flag()),
         ..SandboxConfig::default()
-    })?;
-    if let Some(trouble) = sandbox.cache_trouble() {
-        note(&format!("warning: compiled bots are not kept: {trouble}"));
     }
-    Ok(sandbox)
 }
 
 /// Where compiled bots are kept: `$BOTPIT_CACHE_DIR`, or the user's own cache folder. An empty variable keeps none.

@@ -6,17 +6,21 @@
 mod debug;
 mod leg;
 mod maps;
+mod profile;
 mod referee;
 mod rerun;
 mod seat;
 mod series;
+mod solo;
 mod trial;
 
-pub use debug::{DebugError, DebugReport, DebugTurn, debug};
+pub use debug::{DebugReport, DebugTurn, debug};
 pub use maps::MapSource;
+pub use profile::{ProfileError, ProfilePlace, ProfiledLeg, ProfiledMatch, profile_match, profile_replay, turns_of};
 pub use referee::{Entrant, MatchSpec, Referee, Unplayable};
 pub use rerun::{RerunDifference, RerunError, RerunReport, rerun};
 pub use series::{Series, SeriesError, SeriesMaps};
+pub use solo::SoloError;
 pub use trial::{Trial, TrialEnd, TrialError, trial};
 
 /// The stack of a thread that plays matches, in bytes: more than a guest may use of it.

@@ -13,6 +13,7 @@ use botpit_engine::{
 
 use super::leg::{LegResult, LegRun};
 use super::maps::MapSource;
+use super::seat::SeatRunner;
 use crate::sandbox::{HostFailure, Module, Sandbox};
 
 /// The games that a bot plays, as words.
@@ -95,7 +96,7 @@ pub struct Referee<'s> {
 }
 
 /// One try at a match.
-enum Try {
+pub(super) enum Try {
     Done(Replay),
     CpuCeiling { seat: Seat, cpu: Duration, at: (u32, u32), so_far: Replay, legs: Vec<LegEnd> },
     HostFailure { failure: HostFailure, so_far: Replay, legs: Vec<LegEnd> },
@@ -124,8 +125,9 @@ impl<'s> Referee<'s> {
         let mut cpu_ms = BothSeats::<Vec<u64>>::default();
         let mut failures = 0;
         loop {
+            let mut seats = None;
             let alone = failures > 0 || cpu_ms.iter().any(|(_, hits)| !hits.is_empty());
-            match self.try_once(spec, stop, alone)? {
+            match self.try_once(spec, stop, alone, &mut seats)? {
                 Try::Done(replay) => return Ok(replay),
                 Try::CpuCeiling { seat, cpu, at, so_far, legs } => {
                     cpu_ms[seat].push(cpu.as_millis() as u64);
@@ -153,13 +155,19 @@ impl<'s> Referee<'s> {
         }
     }
 
-    fn try_once(&self, spec: &MatchSpec, stop: &AtomicBool, alone: bool) -> Result<Try, Unplayable> {
+    /// Plays a match once; `seats` holds those of the last leg afterwards.
+    pub(super) fn try_once(
+        &self,
+        spec: &MatchSpec,
+        stop: &AtomicBool,
+        alone: bool,
+        seats: &mut Option<[SeatRunner; 2]>,
+    ) -> Result<Try, Unplayable> {
         // The lock guards no data: a thread that panicked leaves nothing broken behind.
         let _alone = alone.then(|| self.floor.write().unwrap_or_else(PoisonError::into_inner));
         let _shared = (!alone).then(|| self.floor.read().unwrap_or_else(PoisonError::into_inner));
         let mut replay = Replay { header: self.header(spec), legs: Vec::new(), footer: None };
         let mut legs = Vec::new();
-        let mut seats = None;
         for number in 0.. {
             let map = spec.maps.map(number)?;
             let mut run = LegRun::new(spec, number, &map, seats.take())?;
@@ -174,7 +182,7 @@ impl<'s> Referee<'s> {
             let turn = legs.last().map_or(0, |leg| leg.turns);
             let (record, runners) = run.into_parts();
             replay.legs.push(record);
-            seats = Some(runners);
+            *seats = Some(runners);
             match result {
                 LegResult::Interrupted => return Ok(Try::Done(replay)),
                 LegResult::CpuCeiling(seat) => {

@@ -5,7 +5,7 @@ use botpit_engine::{BudgetPolicy, Fault, FaultKind, Game, Limits, OnViolation, P
 use botpit_guest::Violation;
 
 use super::referee::MatchSpec;
-use crate::sandbox::{BootFuel, Bot, BotParams, CallReport, CpuCeiling, HostFailure, RunLimits};
+use crate::sandbox::{BootFuel, Bot, BotParams, CallReport, CallTree, CpuCeiling, HostFailure, RunLimits};
 
 /// One bot through one leg: its budget, its faults and its restarts.
 pub(super) struct SeatRunner {
@@ -91,6 +91,11 @@ impl SeatRunner {
     /// What each call of the last start took.
     pub(super) fn boot_fuel(&self) -> BootFuel {
         self.bot.boot_fuel()
+    }
+
+    /// Gives out the calls so far of a bot that is profiled, and begins anew.
+    pub(super) fn take_calls(&mut self) -> Option<CallTree> {
+        self.bot.take_calls()
     }
 
     /// Starts the bot before the first turn, out of a budget of its own.

@@ -7,7 +7,8 @@ use serde::Serialize;
 use wasmtime::TypedFunc;
 
 use super::instance::{CpuMeter, Failure, Instance, State};
-use super::{CpuCeiling, HostFailure, Module};
+use super::trace::FuelTrace;
+use super::{CallTree, CpuCeiling, HostFailure, Module};
 
 /// What a bot is told and allowed in one leg.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -132,7 +133,8 @@ impl Bot {
         };
         let space = module.inner.runtime.space(limits.memory_bytes, limits.table_elements);
         let cpu = CpuMeter::new(limits.cpu_per_turn, limits.cpu_per_match);
-        let state = State::new(GuestState::new(identity, guest_limits), space, cpu, module.inner.runtime.interrupt);
+        let mut state = State::new(GuestState::new(identity, guest_limits), space, cpu, module.inner.runtime.interrupt);
+        state.trace = module.inner.traced.as_ref().map(|traced| Box::new(FuelTrace::new(traced)));
         Bot {
             module: module.clone(),
             params,
@@ -146,17 +148,20 @@ impl Bot {
         }
     }
 
-    /// The same bot in a further leg of the match: its log budget and its CPU time go on, all else begins anew.
+    /// The same bot in a further leg of the match: its log budget and its CPU time go on, and so does
+    /// its profile, all else begins anew.
     /// Limits, seed and seat stay those of this leg.
     pub fn next_leg(&self, params: BotParams) -> Bot {
         let last = self.state();
         let RunLimits { memory_bytes, table_elements, .. } = self.params.limits;
         let space = self.module.inner.runtime.space(memory_bytes, table_elements);
+        let mut state = State::new(last.guest.next_leg(params.leg), space, last.cpu.next_leg(), last.interrupt);
+        state.trace.clone_from(&last.trace);
         Bot {
             module: self.module.clone(),
             params: BotParams { limits: self.params.limits, seed: self.params.seed, seat: self.params.seat, ..params },
             running: None,
-            resting: Some(State::new(last.guest.next_leg(params.leg), space, last.cpu.next_leg(), last.interrupt)),
+            resting: Some(state),
             team_name: self.team_name.clone(),
             team_name_asked: self.team_name_asked,
             boot_fuel: BootFuel::default(),
@@ -267,6 +272,12 @@ impl Bot {
     /// Keeps up to `bytes` of the log and of the drawing from here on, whatever the limits say; the bot cannot tell.
     pub fn lift_limits(&mut self, bytes: usize) {
         self.state_mut().guest.lift_limits(bytes);
+    }
+
+    /// Gives out the calls so far of a bot that a [`Profiler`](super::Profiler) prepared, and begins anew; `None` of
+    /// any other.
+    pub fn take_calls(&mut self) -> Option<CallTree> {
+        Some(self.state_mut().trace.as_mut()?.take())
     }
 
     /// How many numbers the bot has drawn from its random stream in this leg.

@@ -11,6 +11,7 @@ use botpit_guest::escape;
 use rustix::process::Signal;
 
 use super::compile_child::{REFUSED, SUBCOMMAND, Task};
+use super::costs::Metering;
 use super::engine::Layout;
 use super::instance::Interrupt;
 use super::{CompileLimit, CompilerPath, HostFailure, LoadLimits, LoadProblem, SandboxConfig, SandboxError};
@@ -48,7 +49,7 @@ enum Outcome {
 }
 
 impl Compiler {
-    pub(super) fn new(config: &SandboxConfig, layout: Layout) -> Result<Compiler, SandboxError> {
+    pub(super) fn new(config: &SandboxConfig, layout: Layout, metering: Metering) -> Result<Compiler, SandboxError> {
         let (program, args) = match &config.compiler {
             CompilerPath::ThisProgram => {
                 (std::env::current_exe().map_err(SandboxError::OwnPath)?, vec![SUBCOMMAND.into()])
@@ -57,6 +58,7 @@ impl Compiler {
         };
         let task = Task {
             layout,
+            metering,
             cpu_seconds: config.load.compile_cpu_seconds,
             memory_bytes: config.load.compile_memory_bytes,
         };

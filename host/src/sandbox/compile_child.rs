@@ -9,6 +9,7 @@ use std::process::ExitCode;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
+use super::costs::Metering;
 use super::engine::{Layout, compiling_engine};
 
 /// The argument that makes the `botpit` program a compile child.
@@ -21,19 +22,26 @@ pub(super) const REFUSED: u8 = 3;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Task {
     pub(super) layout: Layout,
+    pub(super) metering: Metering,
     pub(super) cpu_seconds: u64,
     pub(super) memory_bytes: u64,
 }
 
 impl Task {
-    pub(super) fn to_args(self) -> [String; 3] {
-        [self.layout.to_number(), self.cpu_seconds, self.memory_bytes].map(|number| number.to_string())
+    pub(super) fn to_args(self) -> [String; 4] {
+        let numbers = [self.layout.to_number(), self.metering.to_number(), self.cpu_seconds, self.memory_bytes];
+        numbers.map(|number| number.to_string())
     }
 
     fn from_args(args: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Option<Task> {
         let mut numbers = args.into_iter().map(|arg| arg.as_ref().to_str()?.parse().ok());
         let mut next = || numbers.next().flatten();
-        Some(Task { layout: Layout::from_number(next()?), cpu_seconds: next()?, memory_bytes: next()? })
+        Some(Task {
+            layout: Layout::from_number(next()?),
+            metering: Metering::from_number(next()?)?,
+            cpu_seconds: next()?,
+            memory_bytes: next()?,
+        })
     }
 
     /// The same task within the hard limits of this process, which no child can raise.
@@ -93,7 +101,7 @@ fn run(task: Task) -> Result<(), Trouble> {
     }
     let mut wasm = Vec::new();
     io::stdin().lock().read_to_end(&mut wasm).map_err(Trouble::host)?;
-    let engine = compiling_engine(task.layout).map_err(Trouble::host)?;
+    let engine = compiling_engine(task.layout, task.metering).map_err(Trouble::host)?;
     let artifact = engine.precompile_module(&wasm).map_err(|error| Trouble::Module(format!("{error:#}")))?;
     io::stdout().lock().write_all(&artifact).map_err(Trouble::host)
 }

@@ -1,11 +1,53 @@
 use wasmtime::{OperatorCost, VariableOperatorCost};
 
+/// Who takes the price of calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Metering {
+    /// The bot's own code, as in matches.
+    Plain,
+    /// The hooks of a profiled bot: by itself a call is cheaper by [`CALL`].
+    ByHooks,
+}
+
+impl Metering {
+    /// The metering as a number for the compile child.
+    pub(super) fn to_number(self) -> u64 {
+        match self {
+            Metering::Plain => 0,
+            Metering::ByHooks => 1,
+        }
+    }
+
+    /// The metering that a number stands for.
+    pub(super) fn from_number(number: u64) -> Option<Metering> {
+        [Metering::Plain, Metering::ByHooks].into_iter().find(|metering| metering.to_number() == number)
+    }
+
+    /// What each operator costs.
+    pub(super) const fn operator_costs(self) -> OperatorCost {
+        let costs = operator_costs();
+        match self {
+            Metering::Plain => costs,
+            Metering::ByHooks => OperatorCost { Call: 0, CallIndirect: costs.CallIndirect - costs.Call, ..costs },
+        }
+    }
+}
+
+/// What a call costs, in fuel; a call by way of a table costs more.
+pub(super) const CALL: u64 = operator_costs().Call as u64;
+/// What a constant costs.
+pub(super) const I32_CONST: u64 = operator_costs().I32Const as u64;
+/// What the reading of a local costs.
+pub(super) const LOCAL_GET: u64 = operator_costs().LocalGet as u64;
+/// What wasmtime takes at the entry of each function.
+pub(super) const ENTRY: u64 = 1;
+
 /// What each operator costs, in fuel.
 ///
 /// One unit stands for about 0.2 ns, the time of a plain operator in a loop. Operators that take much longer cost in
 /// proportion, so that a budget is a similar time whatever a bot does. Chains of loads that miss the cache cannot be
 /// priced by operator; the CPU ceiling bounds them.
-pub(super) const fn operator_costs() -> OperatorCost {
+const fn operator_costs() -> OperatorCost {
     OperatorCost {
         // Calls save and load the fuel counter and check stack, fuel and epoch.
         Call: 10,

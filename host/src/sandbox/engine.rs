@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use rustix::process::{Resource, getrlimit};
 use wasmtime::{Config, Enabled, Engine, InstanceAllocationStrategy, PoolingAllocationConfig, WasmFeatures};
 
-use super::costs::operator_costs;
+use super::costs::Metering;
 use super::{SandboxConfig, SandboxError};
 
 /// The wasm proposals that a bot may use. Everything else is off, whatever a later wasmtime turns on by itself.
@@ -89,11 +89,11 @@ const UNPOOLED_MEMORIES: u64 = 8;
 ///
 /// # Errors
 /// When this machine is none that bots can be compiled for.
-pub(super) fn running_engine(settings: &SandboxConfig) -> Result<(Engine, Layout), SandboxError> {
+pub(super) fn running_engine(settings: &SandboxConfig, metering: Metering) -> Result<(Engine, Layout), SandboxError> {
     // Half of what there may be is left for everything else.
     let fitting = getrlimit(Resource::As).current.map(|limit| limit / 2 / Layout::Roomy.bytes_per_memory());
     if fitting.is_none_or(|fitting| fitting > u64::from(settings.instances)) {
-        let mut config = common_config(Layout::Roomy)?;
+        let mut config = common_config(Layout::Roomy, metering)?;
         config.allocation_strategy(InstanceAllocationStrategy::Pooling(pool(settings)));
         // A machine that does not overcommit refuses the reservation without a limit being set.
         if let Ok(engine) = Engine::new(&config) {
@@ -101,11 +101,11 @@ pub(super) fn running_engine(settings: &SandboxConfig) -> Result<(Engine, Layout
         }
     }
     if fitting.is_some_and(|fitting| fitting >= UNPOOLED_MEMORIES) {
-        let engine = Engine::new(&common_config(Layout::Roomy)?).map_err(SandboxError::engine)?;
+        let engine = Engine::new(&common_config(Layout::Roomy, metering)?).map_err(SandboxError::engine)?;
         return Ok((engine, Layout::Roomy));
     }
     let layout = Layout::Tight { memory_bytes: settings.memory_bytes.next_multiple_of(64 << 10) };
-    Ok((Engine::new(&common_config(layout)?).map_err(SandboxError::engine)?, layout))
+    Ok((Engine::new(&common_config(layout, metering)?).map_err(SandboxError::engine)?, layout))
 }
 
 /// An engine that only compiles. It makes code for [`running_engine`], but has no pool, which would not fit the child's
@@ -113,8 +113,8 @@ pub(super) fn running_engine(settings: &SandboxConfig) -> Result<(Engine, Layout
 ///
 /// # Errors
 /// When this machine is none that bots can be compiled for.
-pub(super) fn compiling_engine(layout: Layout) -> Result<Engine, SandboxError> {
-    Engine::new(&common_config(layout)?).map_err(SandboxError::engine)
+pub(super) fn compiling_engine(layout: Layout, metering: Metering) -> Result<Engine, SandboxError> {
+    Engine::new(&common_config(layout, metering)?).map_err(SandboxError::engine)
 }
 
 /// What identifies an engine's code.
@@ -129,11 +129,11 @@ pub(super) fn identity(engine: &Engine) -> Identity {
     }
 }
 
-fn common_config(layout: Layout) -> Result<Config, SandboxError> {
+fn common_config(layout: Layout, metering: Metering) -> Result<Config, SandboxError> {
     let mut config = Config::new();
     config.target(target().ok_or(SandboxError::Platform)?).map_err(SandboxError::engine)?;
     config.wasm_features(WasmFeatures::all(), false).wasm_features(FEATURES, true);
-    config.consume_fuel(true).operator_cost(operator_costs()).epoch_interruption(true);
+    config.consume_fuel(true).operator_cost(metering.operator_costs()).epoch_interruption(true);
     config.cranelift_nan_canonicalization(true).max_wasm_stack(STACK_BYTES);
     config.generate_address_map(false).memory_may_move(false);
     if let Layout::Tight { memory_bytes } = layout {

@@ -5,10 +5,12 @@ use botpit_guest::{
 };
 use wasmtime::{Caller, Engine, FuncType, Linker, Val, ValType};
 
+use super::costs::Metering;
 use super::instance::{State, Stop};
+use super::trace;
 
-/// A linker with everything that a bot may import.
-pub(super) fn linker(engine: &Engine) -> wasmtime::Result<Linker<State>> {
+/// A linker with everything that a bot may import, and the hooks where there are any.
+pub(super) fn linker(engine: &Engine, metering: Metering) -> wasmtime::Result<Linker<State>> {
     let mut linker = Linker::new(engine);
     linker.func_wrap(BOTPIT_MODULE, "log", |mut caller: Caller<'_, State>, ptr: u32, len: u32| {
         answer(&mut caller, |call| call.log(ptr, len))
@@ -24,6 +26,9 @@ pub(super) fn linker(engine: &Engine) -> wasmtime::Result<Linker<State>> {
     })?;
     for function in &WASI_FUNCTIONS {
         link_wasi(&mut linker, function)?;
+    }
+    if metering == Metering::ByHooks {
+        trace::link(&mut linker)?;
     }
     Ok(linker)
 }

@@ -1,6 +1,5 @@
 //! One instance of a bot, and the limits that hold while its code runs.
 
-use std::fmt::{self, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -12,7 +11,9 @@ use wasmtime::{
     WasmParams, WasmResults,
 };
 
+use super::names::readable;
 use super::ticker::{Going, thread_cpu};
+use super::trace::FuelTrace;
 use super::{HostFailure, LOAD_LOG_BYTES, ModuleInner};
 
 /// The longest detail of a fault, in characters.
@@ -69,11 +70,13 @@ pub(super) struct State {
     pub(super) space: Space,
     pub(super) cpu: CpuMeter,
     pub(super) interrupt: Interrupt,
+    /// Where the fuel goes, where somebody wants to know.
+    pub(super) trace: Option<Box<FuelTrace>>,
 }
 
 impl State {
     pub(super) fn new(guest: GuestState, space: Space, cpu: CpuMeter, interrupt: Interrupt) -> State {
-        State { guest, memory: None, space, cpu, interrupt }
+        State { guest, memory: None, space, cpu, interrupt, trace: None }
     }
 
     /// The state of a bot that is only loaded: what it says is read only after a fault.
@@ -323,9 +326,40 @@ fn guarded<R>(
 ) -> Result<R, Failure> {
     store.data_mut().space.refused = false;
     store.set_epoch_deadline(1);
+    begin_trace(store, phase);
     let result = run(store);
     store.data_mut().cpu.end_call();
-    result.map_err(|error| failure(&error, phase, store.data().space.refused))
+    let result = result.map_err(|error| match &store.data().trace {
+        Some(trace) => trace.failed(error),
+        None => error,
+    });
+    let trap = result.as_ref().err().and_then(|error| error.downcast_ref::<Trap>()).copied();
+    let result = result.map_err(|error| failure(&error, phase, store.data().space.refused));
+    end_trace(store, trap, result.as_ref().err())?;
+    result
+}
+
+/// Tells a profile of a call to come. What an instance takes to be made is not charged.
+fn begin_trace(store: &mut Store<State>, phase: Phase) {
+    if store.data().trace.is_none() {
+        return;
+    }
+    let fuel = store.get_fuel().unwrap_or(0);
+    let charged = phase != Phase::Start;
+    if let Some(trace) = &mut store.data_mut().trace {
+        trace.begin(fuel, charged);
+    }
+}
+
+/// Tells a profile of the end of a call, and sets the counter to where it were without one.
+fn end_trace(store: &mut Store<State>, trap: Option<Trap>, failure: Option<&Failure>) -> Result<(), Failure> {
+    if store.data().trace.is_none() {
+        return Ok(());
+    }
+    let counter = store.get_fuel().unwrap_or(0);
+    let out_of_fuel = matches!(failure, Some(Failure::Fault(fault)) if fault.kind == FaultKind::OutOfFuel);
+    let counter = store.data_mut().trace.as_mut().map_or(counter, |trace| trace.end(counter, trap, out_of_fuel));
+    set_fuel(store, counter)
 }
 
 fn failure(error: &wasmtime::Error, phase: Phase, refused: bool) -> Failure {
@@ -378,38 +412,13 @@ fn trap_words(trap: Trap, error: &wasmtime::Error) -> String {
     let words = trap.to_string();
     let words = words.strip_prefix("wasm trap: ").unwrap_or(&words);
     let frames = error.downcast_ref::<WasmBacktrace>().map(WasmBacktrace::frames).unwrap_or_default();
-    let names: Vec<String> = frames.iter().filter_map(|frame| frame.func_name()).map(function_words).collect();
+    let names: Vec<String> =
+        frames.iter().filter_map(|frame| frame.func_name()).map(|name| readable(name, NAME_CHARS)).collect();
     // Of the functions that a panic goes through, the outermost is enough.
     let of_panics = |name: &String| name.contains("panicking::") || name.starts_with("__rustc::");
     let names = &names[names.iter().rposition(of_panics).unwrap_or(0)..];
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     if quoted.is_empty() { words.to_owned() } else { format!("{words}, in {}", quoted.join(" from ")) }
-}
-
-/// A function's name for people: as the source has it, and cut.
-fn function_words(name: &str) -> String {
-    let mut words = Cut { text: String::new(), chars: NAME_CHARS };
-    // What a name stands for may be far longer than the name: printing ends when there is no room left.
-    match write!(words, "{:#}", rustc_demangle::demangle(name)) {
-        Ok(()) => words.text,
-        Err(_) => words.text + "…",
-    }
-}
-
-/// The beginning of a text.
-struct Cut {
-    text: String,
-    chars: usize,
-}
-
-impl fmt::Write for Cut {
-    fn write_str(&mut self, more: &str) -> fmt::Result {
-        for char in more.chars() {
-            self.chars = self.chars.checked_sub(1).ok_or(fmt::Error)?;
-            self.text.push(char);
-        }
-        Ok(())
-    }
 }
 
 /// What no bot's code can bring about.

@@ -18,6 +18,7 @@ mod advice;
 mod artifact;
 mod bot;
 mod cache;
+mod call_tree;
 mod compile;
 mod costs;
 mod engine;
@@ -25,10 +26,14 @@ mod error;
 mod facts;
 mod imports;
 mod instance;
+mod instrument;
+mod names;
 mod origin;
 mod precheck;
+mod profiler;
 mod ticker;
 mod toolchain;
+mod trace;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -43,12 +48,15 @@ use wasmtime::{Engine, InstancePre, Linker};
 pub use advice::Advice;
 pub use bot::{BootFuel, Bot, BotParams, CallReport, RunLimits};
 pub use botpit_guest::{TurnOutput, Violation};
+pub use call_tree::{CallTree, FunctionFuel, Place};
 pub use engine::Identity;
 pub use error::{CompileLimit, HostFailure, LoadError, LoadProblem, Quantity, SandboxError};
 pub use facts::{CustomSection, ExportFacts, ImportFacts, ModuleFacts, SpaceFacts};
 pub use instance::CpuCeiling;
+pub use instrument::FunctionName;
 pub use origin::{Evidence, Language, Origin};
 pub use precheck::Inspection;
+pub use profiler::Profiler;
 pub use ticker::thread_cpu;
 pub use toolchain::Toolchain;
 
@@ -56,8 +64,10 @@ pub(crate) use advice::{how_to_strip, look_at_fuel_left, run_constructors_once};
 
 use cache::Cache;
 use compile::Compiler;
+use costs::Metering;
 use instance::{Failure, Instance, Interrupt, Space, State};
 use ticker::Ticker;
+use trace::Traced;
 
 /// How a sandbox is made.
 #[derive(Clone, Debug)]
@@ -201,12 +211,16 @@ impl Sandbox {
     /// # Errors
     /// When a value is out of its range, bots cannot run on this machine, or the operating system gives no thread.
     pub fn new(config: SandboxConfig) -> Result<Sandbox, SandboxError> {
+        Sandbox::with_metering(config, Metering::Plain)
+    }
+
+    fn with_metering(config: SandboxConfig, metering: Metering) -> Result<Sandbox, SandboxError> {
         config.check()?;
-        let (engine, layout) = engine::running_engine(&config)?;
+        let (engine, layout) = engine::running_engine(&config, metering)?;
         let identity = engine::identity(&engine);
-        let linker = imports::linker(&engine).map_err(SandboxError::engine)?;
+        let linker = imports::linker(&engine, metering).map_err(SandboxError::engine)?;
         let ticker = Ticker::start(&engine).map_err(SandboxError::Thread)?;
-        let compiler = Compiler::new(&config, layout)?;
+        let compiler = Compiler::new(&config, layout, metering)?;
         // Without a folder there is no cache, and no trouble with it.
         let cache = match &config.cache_dir {
             Some(folder) => Cache::open(folder, &identity).map(Arc::new).map_err(Some),
@@ -260,7 +274,8 @@ impl Sandbox {
         let compiling = Compiling { from_cache, wall: began.elapsed() };
         let pre = self.runtime.linker.instantiate_pre(&compiled).map_err(|error| instance::internal(&error))?;
         let runtime = Arc::clone(&self.runtime);
-        let mut inner = ModuleInner { name: name.to_owned(), sha256, games: 0, exports, compiling, pre, runtime };
+        let mut inner =
+            ModuleInner { name: name.to_owned(), sha256, games: 0, exports, compiling, pre, runtime, traced: None };
         inner.games = games(&inner, &self.limits)?;
         Ok(Module { inner: Arc::new(inner) })
     }
@@ -338,6 +353,8 @@ struct ModuleInner {
     compiling: Compiling,
     pre: InstancePre<State>,
     runtime: Arc<Runtime>,
+    /// What a profile must know of it, where one is made.
+    traced: Option<Arc<Traced>>,
 }
 
 impl Module {

@@ -136,7 +136,7 @@ fn asked_elsewhere(import: &Import<'_>) -> Option<&'static str> {
 }
 
 /// The names and the type of a function that the sandbox has.
-pub(super) fn known_import(module: &str, name: &str) -> Option<(&'static str, &'static str, String)> {
+pub(in crate::sandbox) fn known_import(module: &str, name: &str) -> Option<(&'static str, &'static str, String)> {
     if module == WASI_MODULE {
         let function = WasiFunction::find(name)?;
         let params: Vec<&str> = function

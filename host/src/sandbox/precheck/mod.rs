@@ -16,6 +16,8 @@ use super::engine::FEATURES;
 use super::facts::ModuleFacts;
 use super::{LoadProblem, Origin, SandboxConfig};
 
+pub(super) use contract::known_import;
+
 use outline::{Outline, ReadError};
 
 /// Which of the optional exports a bot has.
