@@ -1,11 +1,14 @@
 //! What loading a bot and its first turns tell.
 
+use std::time::Duration;
+
 use botpit::check::CheckReport;
+use botpit::sandbox::{Sandbox, SandboxConfig};
 use botpit_abi::{Order, OrderList, OrderWriter};
 use botpit_engine::{GAMES, OnViolation};
 
 use crate::common::{ENDLESS, QUIET, TRAPPING, wat_bot, wat_text};
-use crate::support::{codes, module, quiet, report, request, run, words_of};
+use crate::support::{codes, config, module, quiet, report, request, run, run_in, words_of};
 
 /// A bot that thinks so.
 fn thinking(think: &str) -> Vec<u8> {
@@ -148,6 +151,15 @@ fn a_command_that_needs_its_main_function_is_told_so() {
     let fields = r#"(func (export "_start")) (@producers (language "Go" "go1") (processed-by "Go cmd/compile" "go1"))"#;
     let report = report(module(&text.replacen("(module", &format!("(module {fields}"), 1)));
     assert_problem(&report, "fault-while-loading", &["-buildmode=c-shared", "does not call its `_start`"]);
+}
+
+#[test]
+fn start_code_that_takes_too_long_is_told() {
+    let load_cpu = Duration::from_millis(20);
+    let sandbox = Sandbox::new(SandboxConfig { load_cpu, load_fuel: 1 << 60, ..config() }).unwrap();
+    let endless = quiet(r#"(func (export "_initialize") (loop (br 0)))"#);
+    let report = run_in(&sandbox, &request(endless));
+    assert_problem(&report, "start-over-cpu", &["more than 20ms", "over several turns"]);
 }
 
 /// What a bot logs before it traps is the message of its panic.

@@ -13,11 +13,14 @@ use crate::common::{QUIET, wat_text};
 /// The sandbox that all tests of this binary share.
 pub(crate) fn sandbox() -> &'static Sandbox {
     static SANDBOX: OnceLock<Sandbox> = OnceLock::new();
-    SANDBOX.get_or_init(|| {
-        let program = env!("CARGO_BIN_EXE_botpit").into();
-        let compiler = CompilerPath::Program { program, args: vec!["__compile".into()] };
-        Sandbox::new(SandboxConfig { compiler, ..SandboxConfig::default() }).expect("a sandbox")
-    })
+    SANDBOX.get_or_init(|| Sandbox::new(config()).expect("a sandbox"))
+}
+
+/// The configuration of a sandbox of these tests.
+pub(crate) fn config() -> SandboxConfig {
+    let program = env!("CARGO_BIN_EXE_botpit").into();
+    let compiler = CompilerPath::Program { program, args: vec!["__compile".into()] };
+    SandboxConfig { compiler, ..SandboxConfig::default() }
 }
 
 /// A check of a module, in turns that are few and cheap.
@@ -36,11 +39,16 @@ pub(crate) fn request(wasm: impl Into<Vec<u8>>) -> CheckRequest {
 
 /// What comes of a check.
 pub(crate) fn run(request: &CheckRequest) -> CheckReport {
+    run_in(sandbox(), request)
+}
+
+/// What comes of a check in a sandbox of its own.
+pub(crate) fn run_in(sandbox: &Sandbox, request: &CheckRequest) -> CheckReport {
     let arena = |ruleset: &'static dyn Ruleset| {
         let maps = MapSource::Generated { ruleset, first: Seed(1), settings: Settings::default() };
         Ok::<_, CheckError>(Arena { maps, options: Settings::default() })
     };
-    check(sandbox(), &GAMES, request, arena, &AtomicBool::new(false)).expect("a report")
+    check(sandbox, &GAMES, request, arena, &AtomicBool::new(false)).expect("a report")
 }
 
 /// What comes of the check of a module.
