@@ -13,6 +13,7 @@ use crate::builtins::{Builtin, builtin, builtins, builtins_of};
 use crate::config::{Config, Entry, FILE_NAME, nearest};
 use crate::matches::Entrant;
 use crate::sandbox::{LoadError, LoadProblem, Sandbox};
+use crate::sources::Sources;
 
 /// Where a bot is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,6 +73,11 @@ impl BotRef {
             BotRef::Builtin(_) => None,
             BotRef::Path(path) => Some(path.clone()),
         }
+    }
+
+    /// All files that the bot is read or built from; none when it is built in.
+    pub(super) fn files(&self, config: &Config) -> Vec<PathBuf> {
+        self.source(config).map(|source| Sources::of(&source).paths(&source)).unwrap_or_default()
     }
 
     /// The name and the entry of the configuration that this one stands for.

@@ -19,7 +19,6 @@ use super::settings;
 use super::show::mark_line;
 use super::{output_file, replay_file};
 use crate::matches::{DebugReport, DebugTurn, Referee, RerunDifference, SoloError, debug};
-use crate::sources::Sources;
 
 /// Plays one bot again up to a turn, and shows what it was told in that turn and all that it did.
 ///
@@ -62,11 +61,10 @@ impl DebugArgs {
 
     /// Checks before the work is done that nothing is written over what is read, or over another dump.
     fn check_dumps(&self) -> anyhow::Result<()> {
-        let bot = match &self.bot {
-            Some(bot) => bot.source(&settings::nearest_config()?),
-            None => None,
+        let mut taken = match &self.bot {
+            Some(bot) => bot.files(&settings::nearest_config()?),
+            None => Vec::new(),
         };
-        let mut taken = bot.map(|bot| Sources::of(&bot).paths(&bot)).unwrap_or_default();
         taken.push(self.file.clone());
         for dump in self.dumps() {
             output_file::check(dump)?;

@@ -16,7 +16,6 @@ use super::series_args::SeriesArgs;
 use super::summary::Summary;
 use super::{output_file, replay_file, settings, watch};
 use crate::matches::{Referee, Series, SeriesError};
-use crate::sources::Sources;
 use crate::watch::Position;
 
 /// Plays a match between two bots, or many.
@@ -70,8 +69,7 @@ pub(super) fn run(args: PlayArgs) -> anyhow::Result<Exit> {
     }
     let ground = args.series.ground()?;
     if let Some(path) = &args.replay {
-        let bots = [&args.a, &args.b].into_iter().flatten().filter_map(|bot| bot.source(&ground.config));
-        let bots = bots.flat_map(|bot| Sources::of(&bot).paths(&bot));
+        let bots = [&args.a, &args.b].into_iter().flatten().flat_map(|bot| bot.files(&ground.config));
         let read: Vec<PathBuf> = bots.chain(args.series.files(&ground.config)).collect();
         output_file::check_apart(path, read.iter().map(PathBuf::as_path))?;
     }

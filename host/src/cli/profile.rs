@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use botpit_engine::{BothSeats, GAMES, Limits, Seat, grouped};
+use botpit_engine::{BothSeats, GAMES, Limits, Seat, grouped, json_line};
 use clap::{Args, ValueHint};
 use serde::Serialize;
 
@@ -21,7 +21,6 @@ use crate::matches::{
 };
 use crate::profile::{FuelReport, FunctionRow, TurnRow, flame_graph, folded};
 use crate::sandbox::{CallTree, Module};
-use crate::sources::Sources;
 
 /// Shows where a bot's fuel goes: function by function, and in which stacks of functions.
 ///
@@ -89,7 +88,7 @@ pub(super) fn run(args: ProfileArgs) -> anyhow::Result<Exit> {
         None => play(&args)?,
     };
     profiled.write_files(&args)?;
-    print(&if args.json { profiled.json()? } else { profiled.text(args.top) })?;
+    print(&if args.json { profiled.json() } else { profiled.text(args.top) })?;
     if !profiled.report.names_functions {
         failure::hint(
             "the module does not name its functions; a Rust bot does with `strip = \"debuginfo\"` in [profile.release]",
@@ -109,8 +108,8 @@ impl ProfileArgs {
             return Ok(());
         }
         let config = self.series.config()?;
-        let sources = [&self.bot, &self.opponent].into_iter().flatten().filter_map(|bot| bot.source(&config));
-        let mut taken: Vec<PathBuf> = sources.flat_map(|bot| Sources::of(&bot).paths(&bot)).collect();
+        let bots = [&self.bot, &self.opponent].into_iter().flatten();
+        let mut taken: Vec<PathBuf> = bots.flat_map(|bot| bot.files(&config)).collect();
         taken.extend(self.replay.clone());
         taken.extend(self.series.files(&config));
         for output in self.outputs() {
@@ -243,7 +242,7 @@ impl Profiled {
         Ok(())
     }
 
-    fn json(&self) -> anyhow::Result<String> {
+    fn json(&self) -> String {
         #[derive(Serialize)]
         struct Whole<'a> {
             #[serde(flatten)]
@@ -251,7 +250,7 @@ impl Profiled {
             #[serde(flatten)]
             report: &'a FuelReport,
         }
-        Ok(serde_json::to_string(&Whole { heading: &self.heading, report: &self.report })? + "\n")
+        json_line(&Whole { heading: &self.heading, report: &self.report })
     }
 
     fn text(&self, top: usize) -> String {
