@@ -108,6 +108,7 @@ fn errors_of_the_sandbox() {
     let fault = Fault { kind: FaultKind::Trap, phase: Phase::Initialize, detail: text("unreachable") };
     let quantities = [
         Quantity::Functions,
+        Quantity::Imports,
         Quantity::Types,
         Quantity::Globals,
         Quantity::Parameters,
@@ -117,6 +118,7 @@ fn errors_of_the_sandbox() {
         Quantity::MemoryBytes,
         Quantity::TableElements,
         Quantity::Tables,
+        Quantity::Elements,
     ];
     let over: Vec<LoadProblem> =
         quantities.map(|quantity| LoadProblem::OverLimit { quantity, found: 70_000, limit: 50_000 }).into();

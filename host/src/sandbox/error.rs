@@ -224,6 +224,8 @@ pub enum LoadProblem {
 pub enum Quantity {
     /// Functions of the module.
     Functions,
+    /// Imports of the module, of which there may be as many as functions.
+    Imports,
     /// Types of the module.
     Types,
     /// Globals of the module.
@@ -234,7 +236,7 @@ pub enum Quantity {
     Results,
     /// The compiler's work on one function, in estimated microseconds.
     FunctionWork,
-    /// The compiler's work on all functions, in estimated microseconds.
+    /// The compiler's work on the whole module, in estimated microseconds.
     ModuleWork,
     /// Bytes of linear memory that the module starts with.
     MemoryBytes,
@@ -242,21 +244,25 @@ pub enum Quantity {
     TableElements,
     /// Tables of the module.
     Tables,
+    /// Elements that the module has in segments, to fill tables with.
+    Elements,
 }
 
 impl fmt::Display for Quantity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Quantity::Functions => "functions",
+            Quantity::Imports => "imports",
             Quantity::Types => "types",
             Quantity::Globals => "globals",
             Quantity::Parameters => "parameters of one function",
             Quantity::Results => "results of one function",
             Quantity::FunctionWork => "work of compiling one function",
-            Quantity::ModuleWork => "work of compiling all functions",
+            Quantity::ModuleWork => "work of compiling the whole module",
             Quantity::MemoryBytes => "bytes of memory at the start",
             Quantity::TableElements => "table elements at the start",
             Quantity::Tables => "tables",
+            Quantity::Elements => "elements of all segments",
         })
     }
 }

@@ -19,6 +19,10 @@ pub struct ModuleFacts {
     pub memory: Option<SpaceFacts>,
     /// The first table, in elements.
     pub table: Option<SpaceFacts>,
+    /// The compiler's work on the whole module.
+    pub compile_work: WorkFacts,
+    /// The compiler's work on the function that takes most of it.
+    pub largest_function_work: WorkFacts,
     /// Whether code runs as soon as there is an instance.
     pub has_start_section: bool,
     /// Whether it seems that the constructors of static data run again before each call from the host.
@@ -33,6 +37,15 @@ pub struct ModuleFacts {
     pub imports_total: u64,
     /// The imports, those that the sandbox has first.
     pub imports: Vec<ImportFacts>,
+}
+
+/// How much work a module is for the compiler, as estimated before it is compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct WorkFacts {
+    /// Estimated microseconds: what hostile code of such a size takes, so that most code takes much less.
+    pub estimate: u64,
+    /// The most there may be.
+    pub limit: u64,
 }
 
 /// How much space a module asks for.

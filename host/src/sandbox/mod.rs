@@ -51,7 +51,7 @@ pub use botpit_guest::{TurnOutput, Violation};
 pub use call_tree::{CallTree, FunctionFuel, Place};
 pub use engine::Identity;
 pub use error::{CompileLimit, HostFailure, LoadError, LoadProblem, Quantity, SandboxError};
-pub use facts::{CustomSection, ExportFacts, ImportFacts, ModuleFacts, SpaceFacts};
+pub use facts::{CustomSection, ExportFacts, ImportFacts, ModuleFacts, SpaceFacts, WorkFacts};
 pub use instance::CpuCeiling;
 pub use instrument::FunctionName;
 pub use origin::{Evidence, Language, Origin};

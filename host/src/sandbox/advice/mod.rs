@@ -102,7 +102,7 @@ impl LoadProblem {
             LoadProblem::Feature { .. } => "feature-off",
             LoadProblem::OverLimit { quantity, .. } => match quantity {
                 Quantity::MemoryBytes => "memory-over-limit",
-                Quantity::TableElements | Quantity::Tables => "table-over-limit",
+                Quantity::TableElements | Quantity::Tables | Quantity::Elements => "table-over-limit",
                 _ => "module-over-limit",
             },
             LoadProblem::UnknownImport { .. } => "unknown-import",
@@ -207,9 +207,12 @@ impl LoadProblem {
                 "the module is valid, but the compiler to machine code gives up on it",
                 Some("build with another level of optimisation, or split the function that the error names".to_owned()),
             ),
-            LoadProblem::CompileLimit { .. } => (
+            LoadProblem::CompileLimit { limit } => (
                 "a module that is hard to compile would hold up every match",
-                Some("make the module smaller, or raise the limit if the bot is your own".to_owned()),
+                Some(format!(
+                    "split its largest functions and optimise for size; if the bot is your own, raise the limit with {}",
+                    option_of(*limit)
+                )),
             ),
             LoadProblem::Faulted { command: true, .. } => (
                 "it seems to need its main function, which begins what the language needs: a command runs once and ends, \
@@ -256,11 +259,11 @@ fn over_limit(quantity: Quantity, language: Option<Language>) -> (&'static str, 
             "memory that the module asks for before it runs: its stack, its static data and what the linker adds",
             Some(languages::smaller_memory(language).to_owned()),
         ),
-        Quantity::TableElements | Quantity::Tables => (
+        Quantity::TableElements | Quantity::Tables | Quantity::Elements => (
             "a table holds the functions that are called through pointers",
             Some("build with optimisation; a bot needs one table, with an entry for each such function".to_owned()),
         ),
-        Quantity::Functions | Quantity::Types | Quantity::Globals => {
+        Quantity::Functions | Quantity::Imports | Quantity::Types | Quantity::Globals => {
             ("so many make the module slow to compile and to load", Some(how_to_strip(language).to_owned()))
         }
         Quantity::Parameters | Quantity::Results => (
@@ -276,9 +279,17 @@ fn over_limit(quantity: Quantity, language: Option<Language>) -> (&'static str, 
 
 fn host_failure(failure: &HostFailure) -> Option<String> {
     let HostFailure::InheritedLimit { limit } = failure else { return None };
-    let to_do = match limit {
-        CompileLimit::CpuSeconds(_) => "raise it with `ulimit -t`: it is lower than `--compile-cpu-seconds`",
-        CompileLimit::MemoryBytes(_) => "raise it with `ulimit -v`: it is lower than `--compile-memory-bytes`",
+    let command = match limit {
+        CompileLimit::CpuSeconds(_) => "ulimit -t",
+        CompileLimit::MemoryBytes(_) => "ulimit -v",
     };
-    Some(to_do.to_owned())
+    Some(format!("raise it with `{command}`: it is lower than {}", option_of(*limit)))
+}
+
+/// The option that sets a limit of compiling.
+fn option_of(limit: CompileLimit) -> &'static str {
+    match limit {
+        CompileLimit::CpuSeconds(_) => "`--compile-cpu-seconds`",
+        CompileLimit::MemoryBytes(_) => "`--compile-memory-bytes`",
+    }
 }

@@ -2,14 +2,14 @@
 
 use botpit_guest::escape;
 use wasmparser::{
-    BinaryReaderError, CompositeInnerType, Encoding, ExternalKind, FuncType, FunctionBody, MemoryType, Parser, Payload,
-    TableType, TypeRef, ValType, WasmFeatures,
+    BinaryReaderError, CompositeInnerType, ConstExpr, DataKind, ElementItems, ElementKind, Encoding, ExternalKind,
+    FuncType, FunctionBody, MemoryType, Operator, Parser, Payload, TableType, TypeRef, ValType, WasmFeatures,
 };
 
 use super::constructors::Constructors;
 use super::contract::{is_known_export, known_import};
-use super::work::{FUNCTION_WORK, LoopDepth, MODULE_WORK, Work};
-use crate::sandbox::facts::{CustomSection, ExportFacts, ImportFacts, ModuleFacts, SpaceFacts};
+use super::work::{FUNCTION_WORK, LoopDepth, MODULE_WORK, Work, arity, escape_work, expression_work, type_work};
+use crate::sandbox::facts::{CustomSection, ExportFacts, ImportFacts, ModuleFacts, SpaceFacts, WorkFacts};
 use crate::sandbox::toolchain::{Import, Makers};
 use crate::sandbox::{LoadProblem, Quantity, SandboxConfig};
 
@@ -21,6 +21,8 @@ const RESULTS: u64 = 16;
 const TYPES: u64 = 20_000;
 /// The most globals of a module.
 const GLOBALS: u64 = 20_000;
+/// The most elements of all segments of elements, which fill tables; the largest table has some 10,000.
+const ELEMENTS: u64 = 100_000;
 /// The most exports, imports and custom sections that are named.
 const NAMES: usize = 100;
 /// The longest name that is shown of an export, import or custom section, in characters.
@@ -66,8 +68,14 @@ pub(super) struct Outline<'a> {
     custom_bytes: u64,
     /// The first custom sections.
     pub(super) customs: Vec<(&'a str, u64)>,
-    /// Work on all functions so far.
+    /// Work on everything so far.
     work: u64,
+    /// Elements of all segments so far.
+    elements: u64,
+    /// For each function whether it is exported or in a table; empty while there is none.
+    escaping: Vec<bool>,
+    /// The most work on one function so far.
+    function_work: u64,
     /// What is over its limit, once for each quantity.
     pub(super) over_limits: Vec<LoadProblem>,
 }
@@ -94,9 +102,11 @@ impl<'a> Outline<'a> {
                     }
                 }
                 Payload::ImportSection(section) => {
-                    at_most(Quantity::Functions, u64::from(section.count()), config.load.functions)?;
+                    at_most(Quantity::Imports, u64::from(section.count()), config.load.functions)?;
                     for import in section.into_imports() {
                         let import = import?;
+                        // One entry of the section may make many imports.
+                        at_most(Quantity::Imports, outline.imports.len() as u64 + 1, config.load.functions)?;
                         if let TypeRef::Func(ty) = import.ty {
                             outline.functions.push(ty);
                         }
@@ -127,7 +137,14 @@ impl<'a> Outline<'a> {
                     outline.constructors.is_called(func);
                 }
                 Payload::CodeSectionStart { size, .. } => outline.code_bytes = u64::from(size),
-                Payload::DataSection(section) => outline.data_bytes = section.range().len() as u64,
+                Payload::DataSection(section) => {
+                    outline.data_bytes = section.range().len() as u64;
+                    for data in section {
+                        if let DataKind::Active { offset_expr, .. } = data?.kind {
+                            outline.add_expression(&offset_expr);
+                        }
+                    }
+                }
                 Payload::CustomSection(section) => {
                     let bytes = section.range().len() as u64;
                     outline.custom_bytes += bytes;
@@ -137,12 +154,27 @@ impl<'a> Outline<'a> {
                 }
                 Payload::GlobalSection(section) => {
                     outline.at_most(Quantity::Globals, u64::from(section.count()), GLOBALS);
+                    for global in section {
+                        outline.add_expression(&global?.init_expr);
+                    }
                 }
                 Payload::ExportSection(section) => {
                     for export in section {
                         let export = export?;
                         outline.exports.push((export.name, export.kind, export.index));
                         outline.constructors.see_export(&export);
+                        if export.kind == ExternalKind::Func {
+                            outline.escape(export.index);
+                        }
+                    }
+                }
+                Payload::ElementSection(section) => {
+                    for element in section {
+                        let element = element?;
+                        if let ElementKind::Active { offset_expr, .. } = element.kind {
+                            outline.add_expression(&offset_expr);
+                        }
+                        outline.add_elements(element.items)?;
                     }
                 }
                 Payload::CodeSectionEntry(body) => {
@@ -172,11 +204,55 @@ impl<'a> Outline<'a> {
             CompositeInnerType::Func(function) => {
                 self.at_most(Quantity::Parameters, function.params().len() as u64, PARAMETERS);
                 self.at_most(Quantity::Results, function.results().len() as u64, RESULTS);
+                self.work = self.work.saturating_add(type_work(arity(&function)));
                 Some(function)
             }
             _ => None,
         };
         self.types.push(function);
+    }
+
+    fn add_expression(&mut self, expression: &ConstExpr<'_>) {
+        let bytes = expression.get_binary_reader().bytes_remaining() as u64;
+        self.work = self.work.saturating_add(expression_work(bytes));
+    }
+
+    fn add_elements(&mut self, items: ElementItems<'_>) -> Result<(), ReadError> {
+        let count = match &items {
+            ElementItems::Functions(functions) => functions.count(),
+            ElementItems::Expressions(_, expressions) => expressions.count(),
+        };
+        self.elements += u64::from(count);
+        at_most(Quantity::Elements, self.elements, ELEMENTS)?;
+        match items {
+            ElementItems::Functions(functions) => {
+                for function in functions {
+                    self.escape(function?);
+                }
+            }
+            ElementItems::Expressions(_, expressions) => {
+                for expression in expressions {
+                    for operator in expression?.get_operators_reader() {
+                        if let Operator::RefFunc { function_index } = operator? {
+                            self.escape(function_index);
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts the work on a function that the host may call, once.
+    fn escape(&mut self, function: u32) {
+        if self.escaping.is_empty() {
+            self.escaping = vec![false; self.functions.len()];
+        }
+        if let Some(escaping @ false) = self.escaping.get_mut(function as usize) {
+            *escaping = true;
+            let arity = self.function_type(function as usize).map_or(0, arity);
+            self.work = self.work.saturating_add(escape_work(arity));
+        }
     }
 
     fn add_body(&mut self, index: usize, body: &FunctionBody<'_>) -> Result<(), ReadError> {
@@ -185,7 +261,7 @@ impl<'a> Outline<'a> {
             locals += u64::from(group?.0);
         }
         let bytes = body.range().len() as u64;
-        let mut work = Work { bytes, locals, operators: 0, joints: 0, nesting: 0 };
+        let mut work = Work { bytes, locals, operators: 0, joints: 0, nesting: 0, depth_squares: 0 };
         let mut operators = body.get_operators_reader()?;
         let mut loops = LoopDepth::default();
         self.constructors.enter(index);
@@ -195,8 +271,11 @@ impl<'a> Outline<'a> {
             let (cost, joints) = self.cost(&operator);
             work.operators += cost;
             work.joints += joints;
-            work.nesting += loops.enter(&operator);
+            let depth = loops.follow(&operator);
+            work.nesting += depth.of_loop;
+            work.depth_squares += depth.of_branch * depth.of_branch;
         }
+        self.function_work = self.function_work.max(work.total());
         self.at_most(Quantity::FunctionWork, work.total(), FUNCTION_WORK);
         self.work = self.work.saturating_add(work.total());
         Ok(())
@@ -241,8 +320,6 @@ impl<'a> Outline<'a> {
         }
     }
 
-    /// Whether exports begin with a call of the same function, as a linker wraps them that takes the module for a
-    /// command: its constructors then run before each call.
     /// The same as plain data.
     pub(super) fn facts(&self) -> ModuleFacts {
         let shown = |text: &str| escape(text.as_bytes(), NAME_CHARS);
@@ -265,6 +342,8 @@ impl<'a> Outline<'a> {
             code_bytes: self.code_bytes,
             data_bytes: self.data_bytes,
             custom_bytes: self.custom_bytes,
+            compile_work: WorkFacts { estimate: self.work, limit: MODULE_WORK },
+            largest_function_work: WorkFacts { estimate: self.function_work, limit: FUNCTION_WORK },
             custom_sections: self.customs.iter().map(custom).collect(),
             memory: self.memory.map(|memory| SpaceFacts {
                 minimum: memory.initial.saturating_mul(PAGE_BYTES),

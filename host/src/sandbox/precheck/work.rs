@@ -1,20 +1,20 @@
 //! How much work a module is for the compiler.
 
-use wasmparser::{BlockType, Operator};
+use wasmparser::{BlockType, FuncType, Operator};
 
 use super::outline::Outline;
 
 /// The most work on one function, in units of [`Work`].
 pub(super) const FUNCTION_WORK: u64 = 15_000_000;
-/// The most work on all functions, in units of [`Work`].
+/// The most work on the whole module, in units of [`Work`].
 pub(super) const MODULE_WORK: u64 = 80_000_000;
 
 /// How much work a function is for the compiler, in about a microsecond each on a machine of 2020, as measured with
 /// functions of many operators of a kind.
 ///
-/// The time grows with the operators, with the square of the places where control splits or meets, and with how many
-/// locals may have different values in such places. The last is far too much for most code, but nothing less holds for
-/// code that is made to be slow.
+/// The time grows with the operators, with the square of the places where control splits or meets, with how many locals
+/// may have different values in such places, and with the cube of how deep loops nest. The locals count far too much for
+/// most code, but nothing less holds for code that is made to be slow.
 #[derive(Clone, Copy)]
 pub(super) struct Work {
     pub(super) bytes: u64,
@@ -23,6 +23,8 @@ pub(super) struct Work {
     pub(super) joints: u64,
     /// In how many loops each loop lies, itself included, summed over all loops.
     pub(super) nesting: u64,
+    /// The square of the number of loops around, summed over all loops and branches.
+    pub(super) depth_squares: u64,
 }
 
 impl Work {
@@ -35,6 +37,7 @@ impl Work {
             .saturating_add(self.joints.saturating_mul(self.joints) / 64)
             .saturating_add(self.joints.saturating_mul(self.locals))
             .saturating_add(self.nesting.saturating_mul(self.locals) / 16)
+            .saturating_add(self.depth_squares / 256)
     }
 }
 
@@ -46,21 +49,61 @@ pub(super) struct LoopDepth {
     loops: u64,
 }
 
+/// In how many loops an operator lies; 0 for one that does not matter.
+#[derive(Default)]
+pub(super) struct Depth {
+    /// For the beginning of a loop.
+    pub(super) of_loop: u64,
+    /// For the beginning of a loop and for a branch.
+    pub(super) of_branch: u64,
+}
+
 impl LoopDepth {
-    /// Follows an operator; for the beginning of a loop the number of open loops, else 0.
-    pub(super) fn enter(&mut self, operator: &Operator<'_>) -> u64 {
+    /// Follows an operator.
+    pub(super) fn follow(&mut self, operator: &Operator<'_>) -> Depth {
         match operator {
             Operator::Loop { .. } => {
                 self.blocks.push(true);
                 self.loops += 1;
-                return self.loops;
+                return Depth { of_loop: self.loops, of_branch: self.loops };
             }
-            Operator::Block { .. } | Operator::If { .. } => self.blocks.push(false),
+            Operator::Block { .. } => self.blocks.push(false),
+            Operator::If { .. } => {
+                self.blocks.push(false);
+                return Depth { of_loop: 0, of_branch: self.loops };
+            }
+            Operator::BrIf { .. } | Operator::BrTable { .. } => return Depth { of_loop: 0, of_branch: self.loops },
             Operator::End if self.blocks.pop() == Some(true) => self.loops -= 1,
             _ => {}
         }
-        0
+        Depth::default()
     }
+}
+
+/// The work on a function's type: code that passes so many values between the type's functions and the host.
+pub(super) fn type_work(arity: u64) -> u64 {
+    50 + 10 * arity
+}
+
+/// The work on a function, beyond its code, that can be called from outside of the module.
+pub(super) fn escape_work(arity: u64) -> u64 {
+    250 + 10 * arity
+}
+
+/// The work on an expression that a global or a segment begins with. It is not the time that counts: a byte of it takes
+/// some 150 bytes of the compiler's memory.
+pub(super) fn expression_work(bytes: u64) -> u64 {
+    25 * bytes
+}
+
+/// The work on passing so many values in a call. The first go through registers, the others through memory.
+fn passing(arity: u64) -> u64 {
+    arity + 8 * arity.saturating_sub(8)
+}
+
+/// How many values a function takes and gives.
+pub(super) fn arity(ty: &FuncType) -> u64 {
+    (ty.params().len() + ty.results().len()) as u64
 }
 
 impl Outline<'_> {
@@ -75,9 +118,9 @@ impl Outline<'_> {
             Operator::BrTable { targets } => (10 + u64::from(targets.len()), 1 + u64::from(targets.len()) / 8),
             Operator::Call { function_index } => {
                 let ty = self.functions.get(*function_index as usize).copied().unwrap_or(u32::MAX);
-                (15 + self.arity(ty), 0)
+                (15 + passing(self.arity(ty)), 0)
             }
-            Operator::CallIndirect { type_index, .. } => (90 + self.arity(*type_index), 2),
+            Operator::CallIndirect { type_index, .. } => (90 + passing(self.arity(*type_index)), 2),
             Operator::TableGet { .. } | Operator::TableSet { .. } => (60, 1),
             Operator::F32x4Ceil
             | Operator::F32x4Floor
@@ -87,17 +130,18 @@ impl Outline<'_> {
             | Operator::F64x2Floor
             | Operator::F64x2Trunc
             | Operator::F64x2Nearest => (250, 0),
+            Operator::TableFill { .. } => (150, 0),
+            Operator::TableGrow { .. } => (250, 1),
             Operator::MemoryFill { .. }
             | Operator::MemoryCopy { .. }
             | Operator::MemoryInit { .. }
             | Operator::MemoryGrow { .. }
             | Operator::DataDrop { .. }
-            | Operator::TableFill { .. }
             | Operator::TableCopy { .. }
             | Operator::TableInit { .. }
-            | Operator::TableGrow { .. }
             | Operator::ElemDrop { .. }
             | Operator::RefFunc { .. } => (20, 0),
+            Operator::F32Min | Operator::F32Max | Operator::F64Min | Operator::F64Max => (30, 0),
             Operator::I32DivS
             | Operator::I32DivU
             | Operator::I32RemS
@@ -138,6 +182,6 @@ impl Outline<'_> {
 
     fn arity(&self, type_index: u32) -> u64 {
         let ty = self.types.get(type_index as usize).and_then(Option::as_ref);
-        ty.map_or(0, |ty| (ty.params().len() + ty.results().len()) as u64)
+        ty.map_or(0, arity)
     }
 }

@@ -1,118 +1,13 @@
-//! Modules that are dear to compile, and compile children that come to grief.
+//! Compile children that come to a limit or to grief.
 
 use std::time::Duration;
 
 use botpit::sandbox::{
-    CompileLimit, CompilerPath, HostFailure, LoadLimits, LoadProblem, Quantity, Sandbox, SandboxConfig, SandboxError,
+    CompileLimit, CompilerPath, HostFailure, LoadLimits, LoadProblem, Sandbox, SandboxConfig, SandboxError,
 };
 
-use crate::support::{Wat, config, refused, started, turn, unharmed_by};
-
-/// Some bytes of code many times over, as the one function of a module beside those of a bot.
-fn bomb(fields: &str, locals: &str, code: &str, times: usize) -> Vec<u8> {
-    Wat::with_fields(format!("{fields} (func $bomb {locals} {})", code.repeat(times))).wasm()
-}
-
-#[track_caller]
-fn assert_over(wasm: &[u8], quantity: Quantity) {
-    match refused(wasm) {
-        LoadProblem::OverLimit { quantity: found, .. } => assert_eq!(found, quantity),
-        other => panic!("{other}"),
-    }
-}
-
-#[test]
-fn many_locals_and_branches() {
-    let locals = format!("(local {})", "i32 ".repeat(40_000));
-    let wasm = bomb("", &locals, "(loop $l (br_if $l (local.get 0)))", 800);
-    assert!(wasm.len() < 9_000, "{} bytes", wasm.len());
-    assert_over(&wasm, Quantity::FunctionWork);
-}
-
-#[test]
-fn a_megabyte_of_indirect_calls() {
-    let wasm = bomb("(table 1 funcref)", "", "(call_indirect (i32.const 0))", 200_000);
-    assert!(wasm.len() > 900_000, "{} bytes", wasm.len());
-    assert_over(&wasm, Quantity::FunctionWork);
-}
-
-#[test]
-fn indirect_calls_spread_over_functions() {
-    let calls = format!("(func {})", "(call_indirect (i32.const 0))".repeat(1000));
-    let wasm = Wat::with_fields(format!("(table 1 funcref) {}", calls.repeat(1000))).wasm();
-    assert_over(&wasm, Quantity::ModuleWork);
-}
-
-#[test]
-fn many_branches() {
-    for code in [
-        "(block $b (br_if $b (i32.const 0)))",
-        "(block $b (br_table $b $b (i32.const 0)))",
-        "(if (i32.const 0) (then))",
-        "(loop $l)",
-    ] {
-        assert_over(&bomb("", "", code, 100_000), Quantity::FunctionWork);
-    }
-}
-
-/// Every local may have a value of its own in every loop around it.
-#[test]
-fn many_locals_in_deeply_nested_loops() {
-    let begin = "(local.set 1 (i32.add (local.get 2) (local.get 3))) loop ".repeat(1000);
-    let end = "(br_if 0 (local.get 4)) end ".repeat(1000);
-    let wasm = bomb("", &format!("(local {})", "i32 ".repeat(1000)), &format!("{begin}{end}"), 1);
-    assert_over(&wasm, Quantity::FunctionWork);
-}
-
-#[test]
-fn blocks_with_many_values() {
-    let results = "i32 ".repeat(16);
-    let (values, drops) = ("(i32.const 1) ".repeat(16), "drop ".repeat(16));
-    let code = format!("(if (result {results}) (i32.const 0) (then {values}) (else {values})) {drops}");
-    let wasm = bomb("", "", &code, 4000);
-    assert_over(&wasm, Quantity::FunctionWork);
-}
-
-/// A function of five bytes can have 49,000 locals.
-#[test]
-fn many_locals_in_many_functions() {
-    let leb = |number: u32| [number as u8 | 0x80, (number >> 7) as u8 | 0x80, (number >> 14) as u8];
-    let section = |id: u8, body: &[u8]| [&[id], leb(body.len() as u32).as_slice(), body].concat();
-    let count = 20_000;
-    let functions = [leb(count).as_slice(), &vec![0; count as usize]].concat();
-    // One group of 49,000 locals of type i32, and the end.
-    let body = [&[6, 1], leb(49_000).as_slice(), &[0x7f, 0x0b]].concat();
-    let code = [leb(count).as_slice(), &body.repeat(count as usize)].concat();
-    let types = section(1, &[1, 0x60, 0, 0]);
-    let wasm = [b"\0asm\x01\0\0\0", types.as_slice(), &section(3, &functions), &section(10, &code)].concat();
-    assert_over(&wasm, Quantity::ModuleWork);
-}
-
-#[test]
-fn many_functions() {
-    let wasm = Wat::with_fields("(func)".repeat(50_001)).wasm();
-    assert_over(&wasm, Quantity::Functions);
-}
-
-#[test]
-fn many_globals_and_types() {
-    assert_over(&Wat::with_fields("(global i32 (i32.const 0))".repeat(20_001)).wasm(), Quantity::Globals);
-    let types: String = (0..20_001).map(|_| "(type (func))").collect();
-    assert_over(&Wat::with_fields(types).wasm(), Quantity::Types);
-}
-
-/// What real programs are made of passes: a large function with calls, branches and locals.
-#[test]
-fn a_large_but_honest_function_passes() {
-    let code = "
-        (block $b
-            (br_if $b (local.get 3))
-            (local.set 1 (i32.add (local.get 2) (i32.load (local.get 1))))
-            (call $leaf))";
-    let locals = format!("(param i32 i32 i32 i32) (local {})", "i32 ".repeat(60));
-    let wasm = bomb("(func $leaf)", &locals, code, 1500);
-    turn(&mut started(&crate::support::sandbox().load("large", &wasm).expect("loads")), 0);
-}
+use super::bomb;
+use crate::support::{Wat, config, started, turn, unharmed_by};
 
 /// A module that passes the check, but takes some seconds and some 100 MiB to compile.
 fn dear_module() -> Vec<u8> {
@@ -240,14 +135,14 @@ fn assert_inherited(test: &str, limit: &str, expected: CompileLimit, word: &str)
 
 #[test]
 fn a_limit_of_the_shell_on_memory_is_no_fault_of_the_bot() {
-    let test = "compiling::a_limit_of_the_shell_on_memory_is_no_fault_of_the_bot";
+    let test = "compiling::child::a_limit_of_the_shell_on_memory_is_no_fault_of_the_bot";
     assert_inherited(test, "-v 400000", CompileLimit::MemoryBytes(400_000 << 10), "ulimit -v");
 }
 
 /// The limit also counts this test's own time, of which it takes little.
 #[test]
 fn a_limit_of_the_shell_on_time_is_no_fault_of_the_bot() {
-    let test = "compiling::a_limit_of_the_shell_on_time_is_no_fault_of_the_bot";
+    let test = "compiling::child::a_limit_of_the_shell_on_time_is_no_fault_of_the_bot";
     assert_inherited(test, "-t 1", CompileLimit::CpuSeconds(1), "ulimit -t");
 }
 
