@@ -1,6 +1,10 @@
 //! The chores of this repository: `cargo xtask help` lists them.
 
+#[path = "../../host/src/bot_build.rs"]
+#[allow(dead_code, unreachable_pub, reason = "it is a part of the host's library, which uses the rest")]
+mod bot_build;
 mod checks;
+mod real_bots;
 mod setup;
 mod strength;
 mod two_folders;
@@ -22,6 +26,8 @@ usage: cargo xtask COMMAND
   isolation [ROUNDS]   no bot sees anything of another's memory over 100,000 uses of the same place
   fuzz [KIND] [OPTIONS]
                        random modules, orders, maps, replays or messages; without a kind a sample of each
+  real-bots [BOTS]     builds large bots in Rust, Go and JavaScript (`rust`, `go`, `quickjs`), which load and play
+                       under the default limits; a table of what each takes
   two-folders          the built-in bots are the same bytes when built in two folders
   lint                 formatting, clippy, rustdoc, and the engine for wasm32
 ";
@@ -55,6 +61,10 @@ fn main() -> anyhow::Result<()> {
             let profile: &[&str] = if rest.is_empty() { &[] } else { &["--release"] };
             let fuzz = ["run", "--quiet", "--locked", "--package", "botpit-fuzz"];
             run(setup::cargo().args(fuzz).args(profile).arg("--").args(rest))
+        }
+        "real-bots" => {
+            setup::wasm_target()?;
+            real_bots::run(rest)
         }
         "two-folders" => {
             setup::wasm_target()?;

@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 
+use crate::bot_build::BotBuild;
 use crate::run;
 
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -39,4 +40,27 @@ pub(crate) fn wasm_target() -> anyhow::Result<()> {
         "the wasm target is missing and rustup could not add it; install rustup from https://rustup.rs, \
          or the target with your distribution's packages",
     )
+}
+
+/// Builds bots as `botpit build` does, and gives back their wasm files.
+pub(crate) fn built(build: &BotBuild) -> anyhow::Result<Vec<PathBuf>> {
+    match build.run() {
+        Ok(bots) => Ok(bots),
+        Err(error) => match error.hint() {
+            Some(hint) => bail!("{error}\nhint: {hint}"),
+            None => Err(error.into()),
+        },
+    }
+}
+
+/// The folder that cargo builds this repository into.
+pub(crate) fn target_dir() -> anyhow::Result<PathBuf> {
+    let output = cargo()
+        .args(["metadata", "--no-deps", "--offline", "--format-version", "1"])
+        .stderr(std::process::Stdio::inherit())
+        .output()
+        .context("cannot run cargo")?;
+    ensure!(output.status.success(), "cargo metadata failed: {}", output.status);
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout)?;
+    metadata["target_directory"].as_str().map(PathBuf::from).context("cargo metadata names no target directory")
 }

@@ -6,11 +6,8 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail, ensure};
 
-#[path = "../../host/src/bot_build.rs"]
-#[allow(dead_code, unreachable_pub, reason = "it is a part of the host's library, which uses the rest")]
-mod bot_build;
-
-use bot_build::BotBuild;
+use crate::bot_build::BotBuild;
+use crate::setup::built;
 
 /// Copies the sources to two folders whose paths differ in length, and builds and compares the bots of both.
 ///
@@ -54,11 +51,5 @@ fn bots_built_in(root: &Path, place: &Path) -> Result<Vec<PathBuf>> {
         fs::copy(root.join(name), &copy).with_context(|| format!("copying {name}"))?;
     }
     let place = place.canonicalize()?;
-    match BotBuild::of_examples(&place, &place.join("target"))?.run() {
-        Ok(bots) => Ok(bots),
-        Err(error) => match error.hint() {
-            Some(hint) => bail!("{error}\nhint: {hint}"),
-            None => Err(error.into()),
-        },
-    }
+    built(&BotBuild::of_examples(&place, &place.join("target"))?)
 }

@@ -1,0 +1,3 @@
+module walker
+
+go 1.24
