@@ -74,5 +74,5 @@ function think(bytes) {
     data.setUint16(16 + 4 * index, player, true);
     answer.set([kind, direction], 18 + 4 * index);
   });
-  return answer;
+  return Array.from(answer);
 }
