@@ -5,7 +5,8 @@
 #[allow(dead_code, unreachable_pub, reason = "it is a part of the host's library, which uses the rest")]
 mod bot_build;
 
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, fs};
@@ -59,6 +60,14 @@ fn main() -> ExitCode {
 
     fs::write(Path::new(&out).join("packed.rs"), packed(&root)).expect("OUT_DIR can be written");
 
+    match page(&root, Path::new(&out)) {
+        Ok(table) => fs::write(Path::new(&out).join("page.rs"), table).expect("OUT_DIR can be written"),
+        Err(problem) => {
+            eprintln!("error: the browser page cannot be built: {problem}");
+            return ExitCode::FAILURE;
+        }
+    }
+
     let build = BotBuild::of_examples(&root, &Path::new(&out).join("bots")).expect("the examples can be listed");
     for package in &build.packages {
         let example = root.join("examples").join(package);
@@ -80,6 +89,49 @@ fn main() -> ExitCode {
         fs::copy(&module, Path::new(&out).join(file)).expect("OUT_DIR can be written");
     }
     ExitCode::SUCCESS
+}
+
+/// Builds the browser page's wasm, and gives a Rust expression for all files of the page: their names, and their bytes.
+fn page(root: &Path, out: &Path) -> Result<String, String> {
+    let web = root.join("host/web");
+    for source in ["Cargo.toml", "src", "page"] {
+        println!("cargo::rerun-if-changed={}", web.join(source).display());
+    }
+    let modules = BotBuild::of_page(root, &out.join("page-build")).run().map_err(|error| match error.hint() {
+        Some(hint) => format!("{error}\nhint: {hint}"),
+        None => error.to_string(),
+    })?;
+    let glue = out.join("page");
+    let mut bindgen = wasm_bindgen_cli_support::Bindgen::new();
+    bindgen.input_path(&modules[0]).out_name("botpit_web").typescript(false).remove_name_section(true);
+    bindgen.remove_producers_section(true);
+    bindgen.web(true).and_then(|bindgen| bindgen.generate(&glue)).map_err(|error| format!("{error:#}"))?;
+    pack(&glue.join("botpit_web_bg.wasm"), &glue.join("engine.bin")).map_err(|error| error.to_string())?;
+    let mut files = Vec::new();
+    for folder in [&web.join("page"), &glue] {
+        for entry in fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))? {
+            files.push(entry.map_err(|error| error.to_string())?.path());
+        }
+    }
+    let is_shown = |file: &PathBuf| {
+        let name = file.to_string_lossy();
+        [".html", ".css", ".js", ".bin"].iter().any(|end| name.ends_with(end))
+    };
+    files.retain(is_shown);
+    files.sort();
+    let mut table = "&[\n".to_owned();
+    for file in files {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let _ = writeln!(table, "({name:?}, include_bytes!({file:?})),");
+    }
+    Ok(table + "]\n")
+}
+
+/// Compresses a file, the same to the same bytes.
+fn pack(from: &Path, to: &Path) -> std::io::Result<()> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    encoder.write_all(&fs::read(from)?)?;
+    fs::write(to, encoder.finish()?)
 }
 
 /// A Rust expression for the packed files: their paths from the root, and their texts.

@@ -10,7 +10,8 @@ use crate::drawing::Drawing;
 use crate::event::{Event, EventSentence, Rejection};
 use crate::grid::Size;
 use crate::hash::StateHash;
-use crate::map::{BundledMap, Finding, GeneratorError, MapError, MapSummary, MapWriteError};
+use crate::limits::Limits;
+use crate::map::{BundledMap, Finding, GeneratorError, MapError, MapProblem, MapSummary, MapWriteError};
 use crate::options::{OptionError, OptionSpec, Settings};
 use crate::rng::Seed;
 use crate::seat::{BothSeats, Seat};
@@ -72,6 +73,14 @@ pub trait Ruleset: Send + Sync {
     /// When the bytes are no map, with the place and what to do.
     fn read_map(&self, name: &str, bytes: &[u8], options: &Settings) -> Result<Arc<dyn GameMap>, MapError>;
 
+    /// The map of typed data in the shape of [`GameMap::layout`].
+    ///
+    /// # Errors
+    /// When the data has another shape, the map is not legal, or the game has no such data, as here.
+    fn map_of_layout(&self, _layout: &serde_json::Value) -> Result<Arc<dyn GameMap>, MapError> {
+        Err(MapError::whole(MapProblem::NoLayout { game: self.title() }))
+    }
+
     /// How many lines of a map file have comments, which the map that is read from it does not keep.
     fn map_comments(&self, bytes: &[u8]) -> usize;
 
@@ -107,6 +116,12 @@ pub trait GameMap: Send + Sync + fmt::Debug {
 
     /// What is worth knowing about the map: symmetry, reachability, balance, official limits.
     fn check(&self) -> Vec<Finding>;
+
+    /// The whole map as typed data, for an editor and a viewer; [`Ruleset::map_of_layout`] makes a map of it. Null where
+    /// a game has no such data.
+    fn layout(&self) -> serde_json::Value {
+        serde_json::Value::Null
+    }
 
     /// Begins a leg on the map.
     ///
@@ -169,8 +184,28 @@ pub trait Game: Send {
     fn draw(&self, seen_by: Option<Seat>) -> Drawing;
     /// The whole state as typed data for a viewer.
     fn state(&self) -> serde_json::Value;
+    /// What one seat may know of the state, in the shape of [`Game::state`]: what it may not know is left out of lists
+    /// or null. Null as a whole where a game has no such data; [`Game::draw`] shows the board all the same.
+    fn seen_state(&self, _seat: Seat) -> serde_json::Value {
+        serde_json::Value::Null
+    }
+    /// How much one seat sees of each cell, row by row. Empty where a game hides nothing.
+    fn sight(&self, _seat: Seat) -> Vec<Sight> {
+        Vec::new()
+    }
     /// The same leg once more, to go on from here on its own.
     fn fork(&self) -> Box<dyn Game>;
+}
+
+/// How much of a cell a team sees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sight {
+    /// Nothing.
+    Hidden,
+    /// Who and what moves there, and whether it can be entered.
+    Far,
+    /// Everything, also what is hidden from afar.
+    Near,
 }
 
 /// How the compute of a bot is limited.
@@ -218,6 +253,28 @@ pub struct SetupLimits {
 }
 
 impl SetupLimits {
+    /// What a bot is told of the limits after so many restarts.
+    pub fn new(limits: &Limits, budget: BudgetPolicy, restarts: u32) -> SetupLimits {
+        // A limit from a replay may be any number.
+        let within_u32 = |limit: u64| limit.try_into().unwrap_or(u32::MAX);
+        let (fuel_per_turn, fuel_bank) = match budget {
+            BudgetPolicy::PerTurn => (limits.fuel_per_turn, 0),
+            BudgetPolicy::Bank => (0, limits.fuel_bank),
+        };
+        SetupLimits {
+            fuel_per_turn,
+            fuel_bank,
+            fault_cost: limits.fault_cost,
+            memory_bytes: limits.memory_bytes,
+            log_bytes_per_turn: within_u32(limits.log_bytes_per_turn),
+            log_bytes_per_match: within_u32(limits.log_bytes_per_match),
+            draw_bytes_per_turn: within_u32(limits.draw_bytes_per_turn),
+            orders_per_player: within_u32(limits.orders_per_player),
+            max_faults: within_u32(limits.max_faults),
+            restarts,
+        }
+    }
+
     /// The most orders one answer of a team of `players` may hold.
     pub const fn max_orders(&self, players: u32) -> u32 {
         self.orders_per_player.saturating_mul(players)

@@ -21,9 +21,11 @@ mod game;
 mod grid;
 mod hash;
 mod json;
+mod layout;
 mod limits;
 mod map;
 mod map_file;
+mod map_source;
 mod options;
 mod orders;
 mod players;
@@ -39,8 +41,8 @@ pub use drawing::{Drawing, Glyph};
 pub use event::{Event, EventSentence, Rejection, RejectionReason};
 pub use fault::{Fault, FaultKind, Phase};
 pub use game::{
-    BudgetPolicy, Ending, ForfeitReason, Game, GameEnd, GameMap, MatchStart, Ruleset, SeatInput, SetupLimits, Standing,
-    TieBreak,
+    BudgetPolicy, Ending, ForfeitReason, Game, GameEnd, GameMap, MatchStart, Ruleset, SeatInput, SetupLimits, Sight,
+    Standing, TieBreak,
 };
 pub use grid::{Cell, Size};
 pub use hash::{HashChain, StateHash};
@@ -50,6 +52,7 @@ pub use map::{
     BundledMap, Figure, Finding, GeneratorError, MapError, MapOrigin, MapProblem, MapSummary, MapWriteError, Severity,
     Symmetry,
 };
+pub use map_source::MapSource;
 pub use options::{OptionError, OptionSpec, Settings};
 pub use orders::OrderReader;
 pub use registry::{GAMES, Registry};

@@ -2,6 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::fault::FaultKind;
+use crate::game::{Ending, ForfeitReason};
+use crate::replay::SeatTurn;
+use crate::seat::{BothSeats, Seat};
+
 /// One limit: its name, range and meaning.
 #[derive(Clone, Copy, Debug)]
 pub struct LimitSpec {
@@ -153,6 +158,23 @@ pub struct Policy {
     pub on_violation: OnViolation,
     /// How many further legs decide when everything is equal.
     pub replays: u32,
+}
+
+impl Policy {
+    /// How the match ends, and who wins it, when a turn's faults forfeit it.
+    pub fn forfeit(&self, turn: &BothSeats<SeatTurn>) -> Option<(Ending, Option<Seat>)> {
+        let reason = |seat: Seat| match turn[seat].fault.as_ref()?.kind {
+            FaultKind::Violation => Some(ForfeitReason::Violation),
+            _ if self.on_fault == OnFault::ForfeitMatch => Some(ForfeitReason::Fault),
+            _ => None,
+        };
+        match (reason(Seat::A), reason(Seat::B)) {
+            (None, None) => None,
+            (Some(_), Some(_)) => Some((Ending::BothForfeit, None)),
+            (Some(reason), None) => Some((Ending::Forfeit { seat: Seat::A, reason }, Some(Seat::B))),
+            (None, Some(reason)) => Some((Ending::Forfeit { seat: Seat::B, reason }, Some(Seat::A))),
+        }
+    }
 }
 
 /// What a fault costs.

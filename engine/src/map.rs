@@ -345,6 +345,18 @@ pub enum MapProblem {
         /// The flag's place.
         spawn: Cell,
     },
+    /// The game has no maps as typed data.
+    #[error("maps of {game} cannot be made from typed data")]
+    NoLayout {
+        /// The game's title.
+        game: &'static str,
+    },
+    /// Typed data has another shape than a map.
+    #[error("this is no map: {message}")]
+    Layout {
+        /// What the reader says.
+        message: String,
+    },
     /// A Botpit map breaks the rules of TOML.
     #[error("{message}")]
     Syntax {

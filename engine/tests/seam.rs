@@ -46,10 +46,29 @@ fn maps_are_read_as_they_are_written_and_made_from_seeds() {
             let again = ruleset.read_map(map.name(), map.to_text().as_bytes(), &none).unwrap();
             assert_eq!((again.to_text(), again.size()), (map.to_text(), map.size()), "{}", map.name());
             assert_eq!(map.ruleset().id(), ruleset.id());
+            let layout = map.layout();
+            match ruleset.map_of_layout(&layout) {
+                Ok(again) => assert_eq!(again.to_text(), map.to_text(), "{}", map.name()),
+                Err(error) => assert!(layout.is_null(), "{}: {error}", map.name()),
+            }
         }
         let twice = [7, 7, 8].map(|seed| ruleset.generate_map(Seed(seed), &none).unwrap().to_text());
         assert!(twice[0] == twice[1] && twice[1] != twice[2], "{}: a seed is a map", ruleset.id());
         assert!(ruleset.read_map("noise", b"\xff\x00 no map", &none).is_err());
+    }
+}
+
+#[test]
+fn data_that_is_no_map_says_what_it_lacks() {
+    for ruleset in GAMES.iter() {
+        let map = ruleset.generate_map(Seed(1), &Settings::default()).unwrap();
+        let mut layout = map.layout();
+        layout["turns"] = 0.into();
+        let error = ruleset.map_of_layout(&layout).unwrap_err().to_string();
+        assert!(error.contains("turns, not 0"), "{error}");
+        layout["turns"] = "many".into();
+        let error = ruleset.map_of_layout(&layout).unwrap_err().to_string();
+        assert!(error.starts_with("this is no map: "), "{error}");
     }
 }
 

@@ -71,6 +71,18 @@ impl BotBuild {
         })
     }
 
+    /// The build of the browser page's own wasm, from Botpit's workspace in `root`.
+    pub fn of_page(root: &Path, target_dir: &Path) -> BotBuild {
+        BotBuild {
+            folder: root.to_owned(),
+            target_dir: target_dir.to_owned(),
+            source_root: root.to_owned(),
+            packages: vec!["botpit-web".to_owned()],
+            profile: "page",
+            locked: true,
+        }
+    }
+
     /// Builds the folder, which runs the build code of its packages, and gives back the wasm files in order of name.
     ///
     /// Diagnostics of the compiler go to stderr.

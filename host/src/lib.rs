@@ -11,6 +11,7 @@ pub mod check;
 pub mod cli;
 pub mod config;
 pub mod matches;
+pub mod page;
 pub mod profile;
 pub mod project;
 pub mod sandbox;

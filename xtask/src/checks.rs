@@ -19,7 +19,7 @@ pub(crate) fn lint() -> anyhow::Result<()> {
         .args(["doc", "--workspace", "--no-deps", "--locked", "--all-features"])
         .env("RUSTDOCFLAGS", "-D warnings"))?;
     let wasm = ["check", "--locked", "--target", "wasm32-unknown-unknown", "-p", "botpit-engine", "-p", "botpit-guest"];
-    run(cargo().args(wasm).args(["-p", "botpit-abi", "-p", "botpit-sdk"]))
+    run(cargo().args(wasm).args(["-p", "botpit-abi", "-p", "botpit-sdk", "-p", "botpit-web"]))
 }
 
 /// The agreement tests over many matches, in a debug and in a release build that must come to the same.

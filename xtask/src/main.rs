@@ -4,6 +4,7 @@
 #[allow(dead_code, unreachable_pub, reason = "it is a part of the host's library, which uses the rest")]
 mod bot_build;
 mod checks;
+mod page;
 mod real_bots;
 mod setup;
 mod strength;
@@ -28,6 +29,7 @@ usage: cargo xtask COMMAND
                        random modules, orders, maps, replays or messages; without a kind a sample of each
   real-bots [BOTS]     builds large bots in Rust, Go and JavaScript (`rust`, `go`, `quickjs`), which load and play
                        under the default limits; a table of what each takes
+  page                 types and browser tests of the page; needs Node.js with npm, and Chromium
   two-folders          the built-in bots are the same bytes when built in two folders
   lint                 formatting, clippy, rustdoc, and the engine for wasm32
 ";
@@ -66,6 +68,7 @@ fn main() -> anyhow::Result<()> {
             setup::wasm_target()?;
             real_bots::run(rest)
         }
+        "page" => page::test(),
         "two-folders" => {
             setup::wasm_target()?;
             two_folders::run()

@@ -23,6 +23,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod answer;
 mod call;
 mod errno;
 mod fault;
@@ -33,6 +34,7 @@ mod state;
 mod text;
 mod wasi;
 
+pub use answer::{AnswerError, check_buffer, orders_range, team_name_range};
 pub use call::{BOTPIT_MODULE, Call};
 pub use errno::Errno;
 pub use fault::GuestFault;

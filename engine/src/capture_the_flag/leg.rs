@@ -13,7 +13,7 @@ use super::view::{Messages, Vision};
 use crate::board::{TURNS_MAX, number};
 use crate::drawing::Drawing;
 use crate::event::{Event, Rejection};
-use crate::game::{Game, GameEnd, Ruleset, SeatInput, SetupLimits, Standing};
+use crate::game::{Game, GameEnd, Ruleset, SeatInput, SetupLimits, Sight, Standing};
 use crate::hash::{HashChain, StateHash};
 use crate::options::{OptionError, Settings};
 use crate::rng::Seed;
@@ -141,7 +141,15 @@ impl Game for Match {
     }
 
     fn state(&self) -> serde_json::Value {
-        show::state(&self.state)
+        show::state(&self.state, None)
+    }
+
+    fn seen_state(&self, seat: Seat) -> serde_json::Value {
+        show::state(&self.state, Some(seat))
+    }
+
+    fn sight(&self, seat: Seat) -> Vec<Sight> {
+        show::sight(&self.state, seat)
     }
 
     fn fork(&self) -> Box<dyn Game> {

@@ -1,3 +1,5 @@
+use serde::{Deserialize, Serialize};
+
 use super::{generator, own_format};
 use crate::board::{check_name, check_side, check_turns, legal_name, put_cell};
 use crate::grid::{Cell, Size};
@@ -11,7 +13,8 @@ use crate::seat::{BothSeats, Seat};
 pub(super) const TURNS_DEFAULT: u32 = 1000;
 
 /// What one team has on a board.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Team {
     /// Its home base.
     pub base: Cell,
@@ -21,8 +24,9 @@ pub struct Team {
     pub flags: Vec<Cell>,
 }
 
-/// A map that may be illegal; [`Map::new`] checks it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A map that may be illegal; [`Map::new`] checks it. As JSON it is the game's [`layout`](crate::GameMap::layout).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct MapDraft {
     /// The name to show: 1 to 64 characters, none of them a control character.
     pub name: String,

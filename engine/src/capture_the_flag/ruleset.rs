@@ -10,6 +10,7 @@ use super::{check, describe, generator, own_format};
 use crate::event::EventSentence;
 use crate::game::{BudgetPolicy, Game, GameMap, MatchStart, Ruleset};
 use crate::grid::Size;
+use crate::layout;
 use crate::map::{BundledMap, Figure, Finding, GeneratorError, MapError, MapSummary, Symmetry};
 use crate::map_file;
 use crate::options::{OptionError, OptionSpec, Settings};
@@ -101,6 +102,10 @@ impl Ruleset for CaptureTheFlag {
         Ok(Arc::new(Map::read(name, bytes)?))
     }
 
+    fn map_of_layout(&self, layout: &serde_json::Value) -> Result<Arc<dyn GameMap>, MapError> {
+        Ok(Arc::new(Map::new(layout::read(layout)?).map_err(MapError::whole)?))
+    }
+
     fn map_comments(&self, bytes: &[u8]) -> usize {
         map_file::comments(map_file::text(bytes).unwrap_or_default())
     }
@@ -143,6 +148,10 @@ impl GameMap for Map {
 
     fn check(&self) -> Vec<Finding> {
         check::check(self)
+    }
+
+    fn layout(&self) -> serde_json::Value {
+        serde_json::to_value(self.parts()).unwrap_or_default()
     }
 
     fn start(&self, start: &MatchStart) -> Result<Box<dyn Game>, OptionError> {

@@ -9,7 +9,7 @@ use super::turn::Turn;
 use super::view::{self, Vision};
 use crate::drawing::Drawing;
 use crate::event::{Event, Rejection};
-use crate::game::{Game, GameEnd, Ruleset, SeatInput, SetupLimits, Standing, TieBreak};
+use crate::game::{Game, GameEnd, Ruleset, SeatInput, SetupLimits, Sight, Standing, TieBreak};
 use crate::hash::{HashChain, StateHash};
 use crate::options::Settings;
 use crate::rng::Seed;
@@ -102,7 +102,15 @@ impl Game for Match {
     }
 
     fn state(&self) -> serde_json::Value {
-        show::state(&self.state)
+        show::state(&self.state, None)
+    }
+
+    fn seen_state(&self, seat: Seat) -> serde_json::Value {
+        show::state(&self.state, Some(seat))
+    }
+
+    fn sight(&self, seat: Seat) -> Vec<Sight> {
+        show::sight(&self.state, seat)
     }
 
     fn fork(&self) -> Box<dyn Game> {
@@ -142,6 +150,8 @@ mod tests {
                 let vision = changed.vision.clone();
                 change_what_is_hidden(&mut changed.state, &vision, seat, &mut MapRng::new(Seed(changes)));
                 prop_assert_eq!(view(&mut leg, seat), view(&mut changed, seat));
+                prop_assert_eq!(leg.seen_state(seat), changed.seen_state(seat));
+                prop_assert_eq!(leg.sight(seat), changed.sight(seat));
             }
         }
     }

@@ -1,4 +1,5 @@
 use botpit_abi::Direction;
+use serde::{Deserialize, Serialize};
 
 use super::{contest_format, generator, own_format};
 use crate::board::{check_name, check_side, check_turns, legal_name, put_cell};
@@ -24,16 +25,19 @@ pub(super) const READER_OPTIONS: &[OptionSpec] = &[DROP_SPIES];
 pub(super) type Teams = BothSeats<Vec<Placement>>;
 
 /// Where a player stands at the start.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Placement {
     /// Its cell.
     pub at: Cell,
     /// Where it looks.
+    #[serde(with = "crate::layout::direction")]
     pub facing: Direction,
 }
 
 /// Gold in a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Deposit {
     /// Its cell.
     pub at: Cell,
@@ -41,8 +45,9 @@ pub struct Deposit {
     pub value: u32,
 }
 
-/// A map that may be illegal; [`Map::new`] checks it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A map that may be illegal; [`Map::new`] checks it. As JSON it is the game's [`layout`](crate::GameMap::layout).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct MapDraft {
     /// The name to show: 1 to 64 characters, none of them a control character.
     pub name: String,

@@ -10,6 +10,7 @@ use super::{check, contest_format, describe, generator, own_format};
 use crate::event::EventSentence;
 use crate::game::{BudgetPolicy, Game, GameMap, MatchStart, Ruleset};
 use crate::grid::Size;
+use crate::layout;
 use crate::map::{BundledMap, Figure, Finding, GeneratorError, MapError, MapSummary, MapWriteError};
 use crate::map_file;
 use crate::options::{OptionError, OptionSpec, Settings};
@@ -85,6 +86,10 @@ impl Ruleset for GoldHunter {
         Ok(Arc::new(Map::read(name, bytes, options)?))
     }
 
+    fn map_of_layout(&self, layout: &serde_json::Value) -> Result<Arc<dyn GameMap>, MapError> {
+        Ok(Arc::new(Map::new(layout::read(layout)?).map_err(MapError::whole)?))
+    }
+
     fn map_comments(&self, bytes: &[u8]) -> usize {
         let text = map_file::text(bytes).unwrap_or_default();
         match contest_format::first_word(text) {
@@ -139,6 +144,10 @@ impl GameMap for Map {
 
     fn check(&self) -> Vec<Finding> {
         check::check(self)
+    }
+
+    fn layout(&self) -> serde_json::Value {
+        serde_json::to_value(self.parts()).unwrap_or_default()
     }
 
     fn start(&self, start: &MatchStart) -> Result<Box<dyn Game>, OptionError> {

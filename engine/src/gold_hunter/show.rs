@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::state::{Player, State, TURNS_TO_EXTRACT};
 use super::view::Vision;
 use crate::drawing::Drawing;
+use crate::game::Sight;
 use crate::grid::Cell;
 use crate::seat::{BothSeats, Seat};
 
@@ -17,11 +18,7 @@ use crate::seat::{BothSeats, Seat};
 /// Of several things in a cell, a player hides a bullet and a bullet hides gold.
 pub(super) fn draw(state: &State, seen_by: Option<Seat>) -> Drawing {
     let size = state.map.parts().size;
-    let vision = seen_by.map(|seat| {
-        let mut vision = Vision::new(size);
-        vision.look(state, seat);
-        vision
-    });
+    let vision = seen_by.map(|seat| vision(state, seat));
     let sees = |cell: Cell| vision.as_ref().is_none_or(|vision| vision.sees(cell));
     let sees_gold = |cell: Cell| vision.as_ref().is_none_or(|vision| vision.sees_gold(cell));
     let mut drawing = Drawing::new(size, ' ');
@@ -43,32 +40,60 @@ pub(super) fn draw(state: &State, seen_by: Option<Seat>) -> Drawing {
     drawing
 }
 
-/// The whole state as JSON: see the structs below, whose fields are its keys.
-pub(super) fn state(state: &State) -> serde_json::Value {
+/// The state as JSON, everything or what one team may know: see the structs below, whose fields are its keys.
+pub(super) fn state(state: &State, seen_by: Option<Seat>) -> serde_json::Value {
+    let vision = seen_by.map(|seat| vision(state, seat));
+    let sees = |cell: Cell| vision.as_ref().is_none_or(|vision| vision.sees(cell));
+    let sees_gold = |cell: Cell| vision.as_ref().is_none_or(|vision| vision.sees_gold(cell));
+    let is_own = |seat: Seat| seen_by.is_none_or(|own| own == seat);
     let deposits = state.map.parts().gold.iter().zip(&state.dug);
     let shown = Shown {
         turn: state.turn,
         turns: state.map.parts().turns,
         teams: BothSeats::from_fn(|seat| {
-            let tally = &state.tallies[seat];
+            let (tally, own) = (&state.tallies[seat], is_own(seat));
+            let players = state.players.team(seat).iter();
+            let shown = players.filter(|player| own || (player.alive && sees(player.at)));
             ShownTeam {
                 score: tally.score,
-                killed: tally.killed,
-                fired: tally.fired,
-                players: state.players.team(seat).iter().map(ShownPlayer::new).collect(),
+                killed: own.then_some(tally.killed),
+                fired: own.then_some(tally.fired),
+                players: shown.map(|player| ShownPlayer::new(player, own)).collect(),
             }
         }),
         bullets: state
             .bullets
             .iter()
-            .map(|bullet| ShownBullet { at: bullet.at, direction: bullet.direction.name(), age: bullet.age })
+            .filter(|bullet| sees(bullet.at))
+            .map(|bullet| ShownBullet {
+                at: bullet.at,
+                direction: bullet.direction.name(),
+                age: seen_by.is_none().then_some(bullet.age),
+            })
             .collect(),
         gold: deposits
-            .filter(|&(_, &dug)| dug < TURNS_TO_EXTRACT)
+            .filter(|&(deposit, &dug)| dug < TURNS_TO_EXTRACT && sees_gold(deposit.at))
             .map(|(deposit, &dug)| ShownGold { at: deposit.at, value: deposit.value, dug })
             .collect(),
     };
     serde_json::to_value(shown).unwrap_or_default()
+}
+
+/// How much a team sees of each cell.
+pub(super) fn sight(state: &State, seat: Seat) -> Vec<Sight> {
+    let vision = vision(state, seat);
+    let of = |cell| match (vision.sees(cell), vision.sees_gold(cell)) {
+        (false, _) => Sight::Hidden,
+        (true, false) => Sight::Far,
+        (true, true) => Sight::Near,
+    };
+    state.map.parts().size.iter().map(of).collect()
+}
+
+fn vision(state: &State, seat: Seat) -> Vision {
+    let mut vision = Vision::new(state.map.parts().size);
+    vision.look(state, seat);
+    vision
 }
 
 /// The state of a leg. `teams` is A, then B.
@@ -81,16 +106,16 @@ struct Shown {
     gold: Vec<ShownGold>,
 }
 
-/// A team; its players are by id, dead ones included.
+/// A team; its players are by id, dead ones included. A team is not told the opponent's `killed` and `fired`.
 #[derive(Serialize)]
 struct ShownTeam {
     score: u64,
-    killed: u32,
-    fired: u64,
+    killed: Option<u32>,
+    fired: Option<u64>,
     players: Vec<ShownPlayer>,
 }
 
-/// A player; a dead one stays where it died.
+/// A player; a dead one stays where it died. A team is not told an opponent's `ammo`.
 #[derive(Serialize)]
 struct ShownPlayer {
     id: u16,
@@ -98,15 +123,16 @@ struct ShownPlayer {
     alive: bool,
     at: Cell,
     facing: &'static str,
-    ammo: u32,
+    ammo: Option<u32>,
 }
 
-/// A bullet. `age` is the number of turns since the one in which it was fired; at 0 it waits where it was fired.
+/// A bullet. `age`, which no team is told, is the number of turns since the one in which it was fired; at 0 it waits
+/// where it was fired.
 #[derive(Serialize)]
 struct ShownBullet {
     at: Cell,
     direction: &'static str,
-    age: u8,
+    age: Option<u8>,
 }
 
 /// Gold that is still there.
@@ -118,13 +144,13 @@ struct ShownGold {
 }
 
 impl ShownPlayer {
-    fn new(player: &Player) -> ShownPlayer {
+    fn new(player: &Player, own: bool) -> ShownPlayer {
         let kind = match player.kind {
             PlayerKind::Hunter => "hunter",
             PlayerKind::Worker => "worker",
         };
         let Player { id, alive, at, ammo, .. } = *player;
-        ShownPlayer { id, kind, alive, at, facing: player.facing.name(), ammo }
+        ShownPlayer { id, kind, alive, at, facing: player.facing.name(), ammo: own.then_some(ammo) }
     }
 }
 

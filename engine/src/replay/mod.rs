@@ -7,10 +7,13 @@
 //! The hash chain proves that a replay is consistent with the rules. Only playing the bots again proves that these
 //! bots played it.
 
+mod film;
 mod format;
+mod outcome;
 mod reader;
 mod verify;
 
+pub use film::{Film, FilmError, Kind, Position, Scene};
 pub(crate) use format::hex_bytes;
 pub use format::{
     BotEntry, CpuCeilingRecord, FORMAT, Footer, Header, LegEnd, LegLine, Line, MapEntry, Meter, Outcome, Sandbox,

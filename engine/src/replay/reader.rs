@@ -1,6 +1,7 @@
 use serde::Serialize;
 
-use super::format::{FORMAT, Footer, Header, LegLine, Line, SeatTotals, SeatTurn, TurnLine};
+use super::format::{FORMAT, Footer, Header, LegEnd, LegLine, Line, Outcome, SeatTotals, SeatTurn, TurnLine};
+use crate::game::Ending;
 use crate::json::write_json_line;
 use crate::limits::LimitError;
 use crate::seat::{BothSeats, Seat};
@@ -101,6 +102,13 @@ impl Replay {
             }
         }
         totals
+    }
+
+    /// The replay of a match that is over, with its footer.
+    pub fn closed(mut self, legs: Vec<LegEnd>, ending: Ending, outcome: Outcome) -> Replay {
+        let totals = self.totals();
+        self.footer = Some(Footer { outcome, ending, legs, totals, cpu_ceiling: None, host_failure: None });
+        self
     }
 
     /// Takes out what one bot said, drew and is made of; what is left still verifies.

@@ -140,12 +140,42 @@ fn what_a_hidden_opponent_does_does_not_change_a_view() {
         let mut leg = Match::start(&map, MatchOptions::default(), Seed(0), 0);
         let orders = BothSeats([Vec::new(), vec![Order::step(0, direction)]]);
         step_orders(&mut leg, &orders);
-        (view(&mut leg, Seat::A, 1), view(&mut leg, Seat::B, 1))
+        let told = |leg: &mut Match, seat: Seat| (view(leg, seat, 1), leg.seen_state(seat), leg.sight(seat));
+        (told(&mut leg, Seat::A), told(&mut leg, Seat::B))
     };
-    let views: Vec<_> = Direction::ALL.into_iter().map(after).collect();
-    for (of_a, of_b) in &views[1..] {
-        assert_eq!(of_a, &views[0].0);
-        assert_ne!(of_b, &views[0].1);
+    let told: Vec<_> = Direction::ALL.into_iter().map(after).collect();
+    for (of_a, of_b) in &told[1..] {
+        assert_eq!(of_a, &told[0].0);
+        assert_ne!(of_b.0, told[0].1.0);
+    }
+}
+
+proptest! {
+    #[test]
+    fn the_state_that_a_team_may_know_has_the_opponents_of_its_view(
+        map in maps(),
+        options in options(),
+        turns in prop::collection::vec(turn_orders(), 0..20),
+    ) {
+        let mut leg = Match::start(&map, options, Seed(0), 0);
+        for orders in &turns {
+            step_orders(&mut leg, orders);
+        }
+        for (seat, opponent) in [(Seat::A, 1), (Seat::B, 0)] {
+            let bytes = view(&mut leg, seat, 1);
+            let told = abi::View::parse(&bytes).unwrap();
+            let told: Vec<_> = told.opponents.iter().map(|one| (one.id, one.x, one.y, one.flag)).collect();
+            let state = leg.seen_state(seat);
+            let number = |value: &serde_json::Value| value.as_u64().map_or(abi::NO_FLAG, |number| number as u16);
+            let shown: Vec<_> = state["teams"][opponent]["players"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .filter(|one| one["captured"] == false)
+                .map(|one| (number(&one["id"]), number(&one["at"]["x"]), number(&one["at"]["y"]), number(&one["flag"])))
+                .collect();
+            prop_assert_eq!(shown, told);
+        }
     }
 }
 

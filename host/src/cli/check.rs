@@ -12,7 +12,7 @@ use super::game_choice;
 use super::game_options::GameOptions;
 use super::map_choice::MapArgs;
 use super::play::print;
-use super::report::{bytes_words, ending_words, share};
+use super::report::{bytes_words, share};
 use super::settings::{self, SettingsArgs};
 use crate::check::{
     Arena, CheckError, CheckReport, CheckRequest, Complaint, CpuReport, GameReport, Loading, Speed, StartReport, check,
@@ -281,11 +281,7 @@ impl Page {
         self.row(LABEL, "log", &kept(game.log_bytes, game.log_dropped));
         self.row(LABEL, "drawings", &kept(game.draw_bytes, game.draw_dropped));
         if let Some(ending) = &game.ending {
-            self.row(
-                LABEL,
-                "ended",
-                &format!("the match was over after turn {}, {}", game.turns, ending_words(ending)),
-            );
+            self.row(LABEL, "ended", &format!("the match was over after turn {}, {ending}", game.turns));
         }
     }
 

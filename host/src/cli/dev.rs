@@ -303,7 +303,7 @@ impl Game {
             Outcome::Draw => GameResult::Drawn,
             Outcome::Unresolved => GameResult::Unresolved,
         };
-        Game { result, line: report.outcome_line() }
+        Game { result, line: report.outcome_line().to_owned() }
     }
 }
 

@@ -27,6 +27,7 @@ mod series_args;
 mod settings;
 mod show;
 mod summary;
+mod view;
 mod watch;
 
 use std::path::Path;
@@ -65,6 +66,8 @@ enum Command {
     Play(Box<play::PlayArgs>),
     Build(build::BuildArgs),
     Watch(watch::WatchArgs),
+    View(view::ViewArgs),
+    Page(view::PageArgs),
     #[command(subcommand)]
     Map(map::MapCommand),
     Check(Box<check::CheckArgs>),
@@ -99,6 +102,8 @@ pub fn run() -> ExitCode {
         Command::Build(args) => build::run(args),
         Command::Map(command) => map::run(command),
         Command::Watch(args) => watch::run(args),
+        Command::View(args) => view::run(&args),
+        Command::Page(args) => view::write(&args),
         Command::Check(args) => check::run(*args),
         Command::Dev(args) => dev::run(&args),
         Command::Profile(args) => profile::run(*args),

@@ -14,6 +14,7 @@ use super::failure::{self, Exit, Failure, note, quoted, shown};
 use super::report::MatchReport;
 use super::series_args::SeriesArgs;
 use super::summary::Summary;
+use super::view::{self, PlaceArgs};
 use super::{output_file, replay_file, settings, watch};
 use crate::matches::{Referee, Series, SeriesError};
 use crate::watch::Position;
@@ -53,15 +54,21 @@ pub(super) struct PlayArgs {
     /// Shows the match in the terminal afterwards, as `botpit watch` does.
     #[arg(long, conflicts_with = "json")]
     watch: bool,
+    /// Shows the match in the browser afterwards, as `botpit view` does.
+    #[arg(long, conflicts_with_all = ["json", "watch"])]
+    view: bool,
+    #[command(flatten)]
+    place: PlaceArgs,
 }
 
 pub(super) fn run(args: PlayArgs) -> anyhow::Result<Exit> {
+    if (args.watch || args.view) && args.games > 1 {
+        let name = if args.watch { "watch" } else { "view" };
+        return Err(Failure::usage(format!("--{name} shows one game, not {}", args.games))
+            .hint(format!("leave out --games, or write the games with --replay and `botpit {name}` one of them"))
+            .into());
+    }
     if args.watch {
-        if args.games > 1 {
-            return Err(Failure::usage(format!("--watch shows one game, not {}", args.games))
-                .hint("leave out --games, or write the games with --replay and `botpit watch` one of them")
-                .into());
-        }
         watch::check_terminal(args.replay.as_deref())?;
     }
     if let Some(path) = &args.replay {
@@ -120,13 +127,13 @@ impl Run<'_> {
     fn play(mut self, referee: &Referee<'_>) -> anyhow::Result<Exit> {
         let stop = super::interrupt_flag();
         let Run { args, series, summary, progress } = &mut self;
-        let mut watched = None;
+        let mut shown = None;
         let digest = |index, replay: Replay| {
             let written = args.replay.as_ref().map_or(Ok(()), |path| {
                 let path = if series.games > 1 { path.join(file_name(index)) } else { path.clone() };
                 replay_file::write(&path, &replay)
             });
-            Ok((MatchReport::of(&replay), written, args.watch.then_some(replay)))
+            Ok((MatchReport::of(&replay), written, (args.watch || args.view).then_some(replay)))
         };
         let each = |index, (report, written, replay): (Option<MatchReport>, anyhow::Result<()>, Option<Replay>)| {
             // An interrupted game has no result.
@@ -143,7 +150,7 @@ impl Run<'_> {
             progress.inc(1);
             // The result is told, even where the replay is lost.
             written?;
-            watched = replay;
+            shown = replay;
             Ok(())
         };
         let played: anyhow::Result<()> = series.play(referee, stop, digest, each);
@@ -153,8 +160,10 @@ impl Run<'_> {
                 Err(Failure::new(error.to_string()).hint("use fewer --threads").into())
             }
             played => {
+                let args = self.args;
                 let exit = self.finish(stop.load(Ordering::Relaxed), played)?;
-                match watched {
+                match shown {
+                    Some(replay) if exit == Exit::Done && args.view => view::show_replay(&replay, &args.place),
                     Some(replay) if exit == Exit::Done => watch::show(&replay, None, Position::default()),
                     _ => Ok(exit),
                 }

@@ -7,7 +7,7 @@ use anyhow::Context;
 use base64::Engine as _;
 use botpit_engine::replay::{BotEntry, Damage, Replay, verify};
 use botpit_engine::{BothSeats, GAMES, Seat};
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use sha2::{Digest, Sha256};
 
 use super::bots::{self, BotRef};
@@ -16,6 +16,7 @@ use super::play::print;
 use super::{debug, output_file, replay_file, report, settings, show};
 use crate::builtins::{Builtin, builtins};
 use crate::matches::{Entrant, PLAYER_STACK_BYTES, Referee, RerunReport, rerun};
+use crate::page;
 use crate::sandbox::Sandbox;
 
 /// Looks at replays, checks them, and plays them again.
@@ -26,6 +27,7 @@ pub(super) enum ReplayCommand {
     Rerun(RerunArgs),
     Debug(debug::DebugArgs),
     Redact(RedactArgs),
+    Export(ExportArgs),
 }
 
 /// A seat on the command line.
@@ -83,6 +85,16 @@ pub(super) struct RedactArgs {
     output: PathBuf,
 }
 
+/// Writes a replay as something else: one HTML file that shows it in any browser, without Botpit and without network.
+#[derive(Args)]
+pub(super) struct ExportArgs {
+    /// The replay file.
+    file: PathBuf,
+    /// Where to write the HTML file.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    html: PathBuf,
+}
+
 pub(super) fn run(command: ReplayCommand) -> anyhow::Result<Exit> {
     match command {
         ReplayCommand::Show(args) => show::run(args),
@@ -90,6 +102,7 @@ pub(super) fn run(command: ReplayCommand) -> anyhow::Result<Exit> {
         ReplayCommand::Rerun(args) => run_rerun(args),
         ReplayCommand::Debug(args) => debug::run(args),
         ReplayCommand::Redact(args) => run_redact(&args),
+        ReplayCommand::Export(args) => run_export(&args),
     }
 }
 
@@ -228,5 +241,16 @@ fn run_redact(args: &RedactArgs) -> anyhow::Result<Exit> {
     replay.redact(seat);
     replay_file::write(&args.output, &replay)?;
     print(&format!("{}: without the log, drawings and wasm of seat {seat}\n", shown(&args.output)))?;
+    Ok(Exit::Done)
+}
+
+fn run_export(args: &ExportArgs) -> anyhow::Result<Exit> {
+    output_file::check(&args.html)?;
+    output_file::check_apart(&args.html, [args.file.as_path()])?;
+    // As it is: the page says what is wrong with a damaged one.
+    let bytes = replay_file::packed(&args.file).with_context(|| args.file.display().to_string())?;
+    let name = args.file.file_name().map_or_else(|| "replay".into(), |name| name.to_string_lossy());
+    output_file::write(&args.html, page::single_file(&name, &bytes).as_bytes())?;
+    print(&format!("{}: shows the replay in any browser\n", shown(&args.html)))?;
     Ok(Exit::Done)
 }

@@ -10,7 +10,7 @@ use super::output_file;
 use crate::config::read_regular;
 
 /// The most that a compressed replay may expand to, in bytes.
-const EXPANDED_BYTES: u64 = 1 << 30;
+pub(super) const EXPANDED_BYTES: u64 = 1 << 30;
 /// After so many lines the compressor writes out what it has.
 const FLUSHED_LINES: usize = 25;
 /// The first bytes of a zstd frame.
@@ -18,22 +18,32 @@ const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
 /// Writes a replay as a whole or not at all; a name that ends in `.zst` is compressed.
 pub(super) fn write(path: &Path, replay: &Replay) -> anyhow::Result<()> {
-    let text = replay.write();
+    let text = replay.write().into_bytes();
     let compressed = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zst"));
-    let bytes = if compressed { compress(&text)? } else { text.into_bytes() };
+    let bytes = if compressed { compress(&text)? } else { text };
     output_file::write(path, &bytes)
 }
 
 /// Compresses line by line into blocks of their own now and then, so that a file that is cut expands up to the cut.
-fn compress(text: &str) -> std::io::Result<Vec<u8>> {
+fn compress(text: &[u8]) -> std::io::Result<Vec<u8>> {
     let mut encoder = zstd::Encoder::new(Vec::new(), 3)?;
-    for (index, line) in text.split_inclusive('\n').enumerate() {
-        encoder.write_all(line.as_bytes())?;
+    for (index, line) in text.split_inclusive(|&byte| byte == b'\n').enumerate() {
+        encoder.write_all(line)?;
         if index % FLUSHED_LINES == 0 {
             encoder.flush()?;
         }
     }
     encoder.finish()
+}
+
+/// The bytes of a replay's file as they are, damaged or not, in little room.
+///
+/// # Errors
+/// When it is no replay at all.
+pub(super) fn packed(path: &Path) -> anyhow::Result<Vec<u8>> {
+    read(path)?;
+    let bytes = read_regular(path, EXPANDED_BYTES)?;
+    Ok(if bytes.starts_with(&ZSTD_MAGIC) { bytes } else { compress(&bytes)? })
 }
 
 /// Reads a replay as far as it is good.

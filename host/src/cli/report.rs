@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use botpit_engine::replay::{Leg, Outcome, Replay};
-use botpit_engine::{BothSeats, Ending, ForfeitReason, Seat, Seed, Standing, grouped};
+use botpit_engine::{BothSeats, Ending, Seat, Seed, Standing, grouped};
 use serde::Serialize;
 
 pub(super) use crate::words::{bytes_words, fault_words, share, short};
@@ -17,6 +17,8 @@ pub(super) struct MatchReport {
     pub(super) ending: Ending,
     pub(super) legs: Vec<LegReport>,
     pub(super) bots: BothSeats<BotFigures>,
+    #[serde(skip)]
+    outcome_line: String,
 }
 
 /// The figures of one leg.
@@ -71,7 +73,9 @@ impl MatchReport {
             ending: end.ending,
             standings: end.standings.clone(),
         });
+        let names = BothSeats::from_fn(|seat| short(&replay.header.bots[seat].name));
         Some(MatchReport {
+            outcome_line: footer.outcome_line(&names),
             ruleset: replay.header.ruleset.clone(),
             seed: replay.header.seed,
             outcome: footer.outcome,
@@ -87,39 +91,8 @@ impl MatchReport {
     }
 
     /// How it came out, as one line: `a builtin:foreman won by majority, 9 : 3`.
-    pub(super) fn outcome_line(&self) -> String {
-        let how = ending_words(&self.ending);
-        let who = match self.outcome {
-            Outcome::Win(seat) => format!("{seat} {} won {how}", self.bots[seat].name),
-            Outcome::Draw if self.ending == Ending::ReplayOnAnotherMap => match self.legs.len() {
-                1 => "draw with everything equal".to_owned(),
-                maps => format!("draw with everything equal on all {maps} maps"),
-            },
-            Outcome::Draw => format!("draw {how}"),
-            Outcome::Unresolved => format!("unresolved {how}: not scored"),
-        };
-        let score = |seat: Seat| self.legs.last().map_or(0, |leg| leg.standings[seat].score);
-        let replayed = match self.legs.len() {
-            legs if legs > 1 && self.outcome != Outcome::Draw => format!(", on map {legs} after ties"),
-            _ => String::new(),
-        };
-        format!("{who}, {} : {}{}{replayed}", score(Seat::A), score(Seat::B), self.tie_break_words())
-    }
-
-    /// What decided a match that was won at an equal score.
-    fn tie_break_words(&self) -> String {
-        let (Outcome::Win(_), Ending::TurnsOver, Some(leg)) = (self.outcome, self.ending, self.legs.last()) else {
-            return String::new();
-        };
-        let [a, b] = &leg.standings.0;
-        let decided = a.tie_breaks.iter().zip(&b.tie_breaks).find(|(a, b)| a.count != b.count);
-        match decided {
-            Some((a_count, b_count)) if a.score == b.score => {
-                let name = short(&a_count.name.replace('-', " "));
-                format!(", by fewer {name} ({} : {})", a_count.count, b_count.count)
-            }
-            _ => String::new(),
-        }
+    pub(super) fn outcome_line(&self) -> &str {
+        &self.outcome_line
     }
 
     /// What was played and how it came out, as two lines.
@@ -244,27 +217,6 @@ impl FirstFault {
             let _ = writeln!(out, "  its log: {line}");
         }
         out
-    }
-}
-
-/// How a match ended, as words that follow `won` or `draw`.
-pub(super) fn ending_words(ending: &Ending) -> String {
-    match ending {
-        Ending::Majority => "by majority".to_owned(),
-        Ending::TurnsOver => "when the turns were over".to_owned(),
-        Ending::BanksEmpty => "when both banks were empty".to_owned(),
-        Ending::ReplayOnAnotherMap => "with everything equal, to be decided on another map".to_owned(),
-        Ending::Forfeit { seat, reason } => format!("by forfeit of {seat} ({})", forfeit_words(*reason)),
-        Ending::BothForfeit => "by forfeit of both".to_owned(),
-        Ending::Aborted => "(the host failed)".to_owned(),
-    }
-}
-
-fn forfeit_words(reason: ForfeitReason) -> &'static str {
-    match reason {
-        ForfeitReason::Fault => "a fault",
-        ForfeitReason::Violation => "a forbidden call",
-        ForfeitReason::CpuCeiling => "twice over the ceiling of processor time",
     }
 }
 

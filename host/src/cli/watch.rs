@@ -68,7 +68,7 @@ pub(super) fn show(replay: &Replay, damage: Option<String>, at: Position) -> any
             format!("the last turn to show of leg {} is {}, there is no turn {}", at.leg + 1, nearest.turn, at.turn);
         return Err(Failure::usage(message).into());
     }
-    let result = MatchReport::of(replay).map(|report| report.outcome_line());
+    let result = MatchReport::of(replay).map(|report| report.outcome_line().to_owned());
     // A signal must give the terminal back.
     super::interrupt_flag();
     match watch(&mut Viewer::new(film, result, at), colours()).context("the terminal")? {

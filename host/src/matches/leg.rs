@@ -3,9 +3,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use botpit_engine::replay::{Leg, LegEnd, LegLine, MapEntry, SeatTurn, TurnLine};
-use botpit_engine::{
-    BothSeats, Ending, FaultKind, ForfeitReason, Game, GameMap, MatchStart, OnFault, Policy, Seat, SeatInput,
-};
+use botpit_engine::{BothSeats, Ending, Game, GameMap, MatchStart, Policy, Seat, SeatInput};
 
 use super::referee::{MatchSpec, Unplayable};
 use super::seat::{SeatRunner, Stop};
@@ -114,8 +112,10 @@ impl<'a> LegRun<'a> {
     /// How the leg has ended, if it has: by a forfeit, or by the rules.
     pub(super) fn ended(&self) -> Option<(Ending, Option<Seat>)> {
         match self.record.turns.last() {
-            None => self.forfeit(&self.record.line.start),
-            Some(turn) => self.forfeit(&turn.seats).or_else(|| self.game.end().map(|end| (end.ending, end.winner))),
+            None => self.policy.forfeit(&self.record.line.start),
+            Some(turn) => {
+                self.policy.forfeit(&turn.seats).or_else(|| self.game.end().map(|end| (end.ending, end.winner)))
+            }
         }
     }
 
@@ -153,20 +153,5 @@ impl<'a> LegRun<'a> {
         let seats = BothSeats([ask(Seat::A)?, ask(Seat::B)?]);
         self.step(seats);
         Ok(())
-    }
-
-    /// The forfeit that this turn's faults lead to, if the organiser wants one.
-    fn forfeit(&self, turn: &BothSeats<SeatTurn>) -> Option<(Ending, Option<Seat>)> {
-        let reason = |seat: Seat| match turn[seat].fault.as_ref()?.kind {
-            FaultKind::Violation => Some(ForfeitReason::Violation),
-            _ if self.policy.on_fault == OnFault::ForfeitMatch => Some(ForfeitReason::Fault),
-            _ => None,
-        };
-        match (reason(Seat::A), reason(Seat::B)) {
-            (None, None) => None,
-            (Some(_), Some(_)) => Some((Ending::BothForfeit, None)),
-            (Some(reason), None) => Some((Ending::Forfeit { seat: Seat::A, reason }, Some(Seat::B))),
-            (None, Some(reason)) => Some((Ending::Forfeit { seat: Seat::B, reason }, Some(Seat::A))),
-        }
     }
 }

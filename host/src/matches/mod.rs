@@ -5,7 +5,6 @@
 
 mod debug;
 mod leg;
-mod maps;
 mod profile;
 mod referee;
 mod rerun;
@@ -14,8 +13,8 @@ mod series;
 mod solo;
 mod trial;
 
+pub use botpit_engine::MapSource;
 pub use debug::{DebugReport, DebugTurn, debug};
-pub use maps::MapSource;
 pub use profile::{ProfileError, ProfilePlace, ProfiledLeg, ProfiledMatch, profile_match, profile_replay, turns_of};
 pub use referee::{Entrant, MatchSpec, Referee, Unplayable};
 pub use rerun::{RerunDifference, RerunError, RerunReport, rerun};

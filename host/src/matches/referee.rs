@@ -4,15 +4,14 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use botpit_engine::replay::{
-    BotEntry, CpuCeilingRecord, FORMAT, Footer, Header, LegEnd, Meter, Outcome, Replay, Sandbox as SandboxEntry,
+    BotEntry, CpuCeilingRecord, FORMAT, Header, LegEnd, Meter, Outcome, Replay, Sandbox as SandboxEntry,
 };
 use botpit_engine::{
-    BothSeats, Ending, ForfeitReason, GeneratorError, Limits, OptionError, Policy, Registry, Ruleset, Seat, Seed,
-    Settings,
+    BothSeats, Ending, ForfeitReason, GeneratorError, Limits, MapSource, OptionError, Policy, Registry, Ruleset, Seat,
+    Seed, Settings,
 };
 
 use super::leg::{LegResult, LegRun};
-use super::maps::MapSource;
 use super::seat::SeatRunner;
 use crate::sandbox::{HostFailure, Module, Sandbox};
 
@@ -134,7 +133,7 @@ impl<'s> Referee<'s> {
                     if cpu_ms[seat].len() == 2 {
                         let record = CpuCeilingRecord { seat, cpu_ms: std::mem::take(&mut cpu_ms[seat]), at };
                         let ending = Ending::Forfeit { seat, reason: ForfeitReason::CpuCeiling };
-                        let mut replay = closed(so_far, legs, ending, Outcome::Win(seat.other()));
+                        let mut replay = so_far.closed(legs, ending, Outcome::Win(seat.other()));
                         if let Some(footer) = &mut replay.footer {
                             footer.cpu_ceiling = Some(record);
                         }
@@ -144,7 +143,7 @@ impl<'s> Referee<'s> {
                 Try::HostFailure { failure, so_far, legs } => {
                     failures += 1;
                     if failures == HOST_TRIES {
-                        let mut replay = closed(so_far, legs, Ending::Aborted, Outcome::Unresolved);
+                        let mut replay = so_far.closed(legs, Ending::Aborted, Outcome::Unresolved);
                         if let Some(footer) = &mut replay.footer {
                             footer.host_failure = Some(failure.to_string());
                         }
@@ -195,7 +194,7 @@ impl<'s> Referee<'s> {
                     if number < spec.policy.replays && spec.maps.has_another() => {}
                 LegResult::Ended(ending, winner) => {
                     let outcome = winner.map_or(Outcome::Draw, Outcome::Win);
-                    return Ok(Try::Done(closed(replay, legs, ending, outcome)));
+                    return Ok(Try::Done(replay.closed(legs, ending, outcome)));
                 }
             }
         }
@@ -245,11 +244,4 @@ impl<'s> Referee<'s> {
             bots: BothSeats::from_fn(|seat| entry(&spec.bots[seat])),
         }
     }
-}
-
-/// The replay with its footer.
-fn closed(mut replay: Replay, legs: Vec<LegEnd>, ending: Ending, outcome: Outcome) -> Replay {
-    let totals = replay.totals();
-    replay.footer = Some(Footer { outcome, ending, legs, totals, cpu_ceiling: None, host_failure: None });
-    replay
 }

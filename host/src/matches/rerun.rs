@@ -3,9 +3,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use botpit_engine::replay::{Leg, Meter, Replay, Sandbox as SandboxEntry, SeatTurn, VerifyError, Walk, verify};
-use botpit_engine::{BothSeats, BudgetPolicy, GameMap, Registry, Seat, Settings};
+use botpit_engine::{BothSeats, BudgetPolicy, GameMap, MapSource, Registry, Seat, Settings};
 
-use super::maps::MapSource;
 use super::referee::{Entrant, MatchSpec, Referee, Unplayable};
 use super::seat::message;
 

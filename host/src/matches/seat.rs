@@ -154,7 +154,7 @@ impl SeatRunner {
     }
 
     fn boot(&mut self, game: &dyn Game, fuel: u64, record: &mut SeatTurn) -> Result<u64, Stop> {
-        let limits = setup_limits(&self.limits, self.budget, self.restarts);
+        let limits = SetupLimits::new(&self.limits, self.budget, self.restarts);
         let seat = self.seat;
         if let Some(heard) = &mut self.heard {
             let turn = if self.restarts == 0 { 0 } else { game.turn() + 1 };
@@ -260,7 +260,7 @@ fn params(spec: &MatchSpec, seat: Seat, game: &dyn Game, leg: u32) -> BotParams 
     let per_turn = spec.ruleset.budget() == BudgetPolicy::PerTurn;
     BotParams {
         game: spec.ruleset.abi_game(),
-        max_orders: setup_limits(&spec.limits, spec.ruleset.budget(), 0).max_orders(game.players_per_team()),
+        max_orders: SetupLimits::new(&spec.limits, spec.ruleset.budget(), 0).max_orders(game.players_per_team()),
         message_bytes_max: game.message_bytes_max() as u32,
         limits: RunLimits {
             memory_bytes: limits.memory_bytes,
@@ -274,26 +274,6 @@ fn params(spec: &MatchSpec, seat: Seat, game: &dyn Game, leg: u32) -> BotParams 
         seed: spec.seed.0,
         leg,
         seat: seat.index() as u8,
-    }
-}
-
-/// What the setup tells of the limits.
-fn setup_limits(limits: &Limits, budget: BudgetPolicy, restarts: u32) -> SetupLimits {
-    let (fuel_per_turn, fuel_bank) = match budget {
-        BudgetPolicy::PerTurn => (limits.fuel_per_turn, 0),
-        BudgetPolicy::Bank => (0, limits.fuel_bank),
-    };
-    SetupLimits {
-        fuel_per_turn,
-        fuel_bank,
-        fault_cost: limits.fault_cost,
-        memory_bytes: limits.memory_bytes,
-        log_bytes_per_turn: within_u32(limits.log_bytes_per_turn),
-        log_bytes_per_match: within_u32(limits.log_bytes_per_match),
-        draw_bytes_per_turn: within_u32(limits.draw_bytes_per_turn),
-        orders_per_player: within_u32(limits.orders_per_player),
-        max_faults: within_u32(limits.max_faults),
-        restarts,
     }
 }
 

@@ -3,10 +3,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
 use botpit_engine::replay::Replay;
-use botpit_engine::{BothSeats, GameMap, Limits, Policy, Ruleset, Seat, Seed, Settings};
+use botpit_engine::{BothSeats, GameMap, Limits, MapSource, Policy, Ruleset, Seat, Seed, Settings};
 
 use super::PLAYER_STACK_BYTES;
-use super::maps::MapSource;
 use super::referee::{Entrant, MatchSpec, Referee, Unplayable};
 
 /// Many games between two bots: on consecutive seeds, on any number of threads, with the results in order.

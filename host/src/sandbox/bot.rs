@@ -1,8 +1,10 @@
 use std::time::Duration;
 
-use botpit_abi::{BUFFER_ALIGN, OrderList, TEAM_NAME_BYTES};
+use botpit_abi::{OrderList, TEAM_NAME_BYTES};
 use botpit_engine::{Fault, FaultKind, Phase};
-use botpit_guest::{GuestIdentity, GuestLimits, GuestState, TurnOutput, escape};
+use botpit_guest::{
+    GuestIdentity, GuestLimits, GuestState, TurnOutput, check_buffer, escape, orders_range, team_name_range,
+};
 use serde::Serialize;
 use wasmtime::TypedFunc;
 
@@ -410,45 +412,25 @@ fn write_message(
 fn ask_team_name(instance: &mut Instance) -> Result<Option<String>, Failure> {
     let ask = instance.function::<(), u64>("team_name")?;
     let answer = instance.call(Phase::TeamName, &ask, ())?;
-    let Some(name) = answered_range(instance.memory(), answer) else {
-        let (ptr, len) = unpack(answer);
-        return Err(fault(
-            FaultKind::BadPointer,
-            Phase::TeamName,
-            format!("{len} bytes at {ptr:#x} lie outside memory"),
-        ));
-    };
-    let name = escape(&name[..name.len().min(TEAM_NAME_BYTES)], TEAM_NAME_BYTES);
+    let range = team_name_range(answer, instance.memory().len() as u64)
+        .map_err(|error| fault(FaultKind::BadPointer, Phase::TeamName, error.to_string()))?;
+    let name = escape(&instance.memory()[range], TEAM_NAME_BYTES);
     Ok(Some(name.trim().to_owned()).filter(|name| !name.is_empty()))
 }
 
 fn allocate(instance: &mut Instance, bound: u32) -> Result<u32, Failure> {
     let alloc = instance.function::<u32, u32>("alloc")?;
     let buffer = instance.call(Phase::Alloc, &alloc, bound)?;
-    let bad = |what: String| Err(fault(FaultKind::BadAlloc, Phase::Alloc, what));
-    if !buffer.is_multiple_of(BUFFER_ALIGN) {
-        return bad(format!("the buffer at {buffer:#x} is not {BUFFER_ALIGN}-byte aligned"));
-    }
-    let memory = instance.memory().len() as u64;
-    if u64::from(buffer) + u64::from(bound) > memory {
-        return bad(format!("{bound} bytes at {buffer:#x} do not fit into {memory} bytes of memory"));
-    }
+    check_buffer(buffer, bound, instance.memory().len() as u64)
+        .map_err(|error| fault(FaultKind::BadAlloc, Phase::Alloc, error.to_string()))?;
     Ok(buffer)
 }
 
 fn read_orders(instance: &Instance, answer: u64, params: &BotParams, orders: &mut Vec<u8>) -> Result<(), Failure> {
-    let (ptr, len) = unpack(answer);
-    if len == 0 {
-        return Ok(());
-    }
     let bad = |what: String| fault(FaultKind::BadOrders, Phase::Think, what);
-    let longest = OrderList::bytes_for(params.max_orders as usize);
-    if len as usize > longest {
-        return Err(bad(format!("{len} bytes of orders, over the {longest} of {} orders", params.max_orders)));
-    }
-    let Some(bytes) = answered_range(instance.memory(), answer) else {
-        return Err(bad(format!("{len} bytes at {ptr:#x} lie outside memory")));
-    };
+    let memory = instance.memory();
+    let range = orders_range(answer, params.max_orders, memory.len() as u64).map_err(|error| bad(error.to_string()))?;
+    let bytes = &memory[range];
     OrderList::parse(bytes, params.game).map_err(|error| bad(error.to_string()))?;
     orders.extend_from_slice(bytes);
     Ok(())
@@ -456,16 +438,4 @@ fn read_orders(instance: &Instance, answer: u64, params: &BotParams, orders: &mu
 
 fn fault(kind: FaultKind, phase: Phase, detail: String) -> Failure {
     Failure::Fault(Fault { kind, phase, detail })
-}
-
-/// A pointer in the upper half, a length in the lower.
-fn unpack(answer: u64) -> (u32, u32) {
-    ((answer >> 32) as u32, answer as u32)
-}
-
-/// The bytes that an answer points to, when they lie inside memory.
-fn answered_range(memory: &[u8], answer: u64) -> Option<&[u8]> {
-    let (ptr, len) = unpack(answer);
-    let start = ptr as usize;
-    memory.get(start..start.checked_add(len as usize)?)
 }

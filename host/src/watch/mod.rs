@@ -4,7 +4,6 @@
 //! and time, [`draw`] puts it on a screen of any size, and [`watch`] does all this on the real one.
 
 mod board;
-mod film;
 mod panel;
 mod screen;
 mod theme;
@@ -18,7 +17,7 @@ use std::time::Instant;
 use ratatui::crossterm::event::{Event, KeyEventKind};
 use ratatui::crossterm::style::force_color_output;
 
-pub use film::{Film, FilmError, Kind, Position, Scene};
+pub use botpit_engine::replay::{Film, FilmError, Kind, Position, Scene};
 pub use screen::{Screen, give_back, is_terminal};
 pub use theme::Colours;
 pub use view::draw;

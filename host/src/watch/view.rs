@@ -1,6 +1,7 @@
 //! The screen: header, board, panel and status lines, fitted to the size of the terminal.
 
 use botpit_engine::Seat;
+use botpit_engine::replay::Kind;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -9,7 +10,6 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Widget};
 
 use super::board;
-use super::film::Kind;
 use super::panel;
 use super::theme::Colours;
 use super::viewer::{KEYS, Sheet, Viewer};

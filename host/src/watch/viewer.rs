@@ -1,9 +1,8 @@
 use std::time::Duration;
 
+use botpit_engine::replay::{Film, Position, Scene};
 use botpit_engine::{Cell, Seat};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-
-use super::film::{Film, Position, Scene};
 
 /// Turns a second at speed 1.
 const TURNS_PER_SECOND: f64 = 4.0;

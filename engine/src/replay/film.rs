@@ -1,9 +1,16 @@
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use botpit_engine::replay::{Replay, SeatTurn, VerifyError, Walk, verify};
-use botpit_engine::{
-    BothSeats, BudgetPolicy, Drawing, Event, GameEnd, Registry, Rejection, Ruleset, Seat, Size, Standing, StateHash,
-};
+use super::format::SeatTurn;
+use super::reader::Replay;
+use super::verify::{VerifyError, Walk, verify};
+use crate::drawing::Drawing;
+use crate::event::{Event, Rejection};
+use crate::game::{BudgetPolicy, Game, GameEnd, GameMap, Ruleset, Standing};
+use crate::grid::Size;
+use crate::hash::StateHash;
+use crate::registry::Registry;
+use crate::seat::{BothSeats, Seat};
 
 /// How many states of a leg are kept, so that going back need not begin at its start.
 const KEPT_STATES: u32 = 64;
@@ -48,6 +55,7 @@ pub struct Film<'a> {
     legs: Vec<LegIndex>,
     kinds: Vec<Kind>,
     trouble: Vec<String>,
+    verifies: bool,
     reel: Reel<'a>,
 }
 
@@ -95,8 +103,9 @@ impl<'a> Film<'a> {
             }
         }
         let unruly = verify(&games, replay).err().map(|error| error.to_string());
+        let verifies = unruly.is_none();
         let kinds = places.into_iter().map(|(name, places)| Kind { name, places }).collect();
-        Ok(Film { replay, games, legs, kinds, trouble: damage.into_iter().chain(unruly).collect(), reel })
+        Ok(Film { replay, games, legs, kinds, trouble: damage.into_iter().chain(unruly).collect(), verifies, reel })
     }
 
     /// The replay.
@@ -107,6 +116,11 @@ impl<'a> Film<'a> {
     /// What is wrong with the replay, in sentences.
     pub fn trouble(&self) -> &[String] {
         &self.trouble
+    }
+
+    /// Whether all that was recorded follows from the rules. A file that was cut may do so too.
+    pub fn verifies(&self) -> bool {
+        self.verifies
     }
 
     /// The kinds of things that happen, by name.
@@ -183,15 +197,35 @@ impl<'a> Film<'a> {
         self.legs[at.leg].faults[seat].partition_point(|&turn| turn <= at.turn)
     }
 
-    /// The board of a place, as `seen_by` sees it.
-    pub fn scene(&mut self, at: Position, seen_by: Option<Seat>) -> Scene {
+    /// The game as it stands at a place.
+    pub fn game(&mut self, at: Position) -> &dyn Game {
+        self.seek(at).game()
+    }
+
+    /// What is left of each bank at a place, in a game with banks.
+    pub fn bank_left(&mut self, at: Position) -> BothSeats<u64> {
+        let walk = self.seek(at);
+        BothSeats::from_fn(|seat| walk.bank_left(seat))
+    }
+
+    /// The map of a leg.
+    pub fn map(&mut self, leg: usize) -> Arc<dyn GameMap> {
+        self.seek(Position { leg, turn: 0 }).map().clone()
+    }
+
+    fn seek(&mut self, at: Position) -> &mut Walk<'a> {
         if self.reel.leg != at.leg
             && let Ok(reel) = Reel::begin(&self.games, self.replay, at.leg)
         {
             self.reel = reel;
         }
         self.reel.seek(at.turn);
-        let walk = &mut self.reel.walk;
+        &mut self.reel.walk
+    }
+
+    /// The board of a place, as `seen_by` sees it.
+    pub fn scene(&mut self, at: Position, seen_by: Option<Seat>) -> Scene {
+        let walk = self.seek(at);
         let bank_left = BothSeats::from_fn(|seat| walk.bank_left(seat));
         let ruleset = walk.map().ruleset();
         let game = walk.game();

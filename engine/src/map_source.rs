@@ -1,6 +1,9 @@
 use std::sync::Arc;
 
-use botpit_engine::{GameMap, GeneratorError, Ruleset, Seed, Settings};
+use crate::game::{GameMap, Ruleset};
+use crate::map::GeneratorError;
+use crate::options::Settings;
+use crate::rng::Seed;
 
 /// Where the maps of a match's legs come from.
 #[derive(Clone)]

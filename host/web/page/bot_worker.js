@@ -1,0 +1,418 @@
+// The worker that one bot runs in: the bot's module on the browser's own WebAssembly, its imports answered by the
+// implementation that Botpit's own sandbox has too. The page talks to it in messages and ends it when its time is over.
+
+import init, { Guest, wasi_functions } from "./botpit_web.js";
+import { ModuleRefused, capModule } from "./module_caps.js";
+
+/** @typedef {import("./bot").Ask} Ask */
+/** @typedef {import("./bot").Fault} Fault */
+/** @typedef {import("./bot").ToWorker} ToWorker */
+/** @typedef {import("./bot").FromWorker} FromWorker */
+/** @typedef {{memory: WebAssembly.Memory, think: Function, alloc: Function, botpit_abi: Function, setup?: Function,
+ *   team_name?: Function, _initialize?: Function}} Exports */
+/** @typedef {{exports: Exports, buffer: number}} Running */
+
+/** How many parameters the host gives to the exports that it calls, and how their types read. */
+const EXPORT_TYPES = {
+  botpit_abi: { params: 0, type: "() -> i32" },
+  alloc: { params: 1, type: "(i32) -> i32" },
+  think: { params: 2, type: "(i32, i32) -> i64" },
+  setup: { params: 2, type: "(i32, i32)" },
+  team_name: { params: 0, type: "() -> i64" },
+  _initialize: { params: 0, type: "()" },
+};
+
+/**
+ * The detail of the fault of a recursion without end. It may have struck inside an import, in the middle of the page's
+ * own code: the worker is then not to be used any more.
+ */
+const STACK_EXHAUSTED = "call stack exhausted";
+
+/** A bot's fault, on its way out of the phase in which it happened. */
+class BotFault extends Error {
+  /** @param {Fault} fault */
+  constructor(fault) {
+    super(fault.detail);
+    this.fault = fault;
+  }
+}
+
+/** One bot in one leg: its lasting state, and its instance while it has one. */
+class Seat {
+  /**
+   * @param {WebAssembly.Module} module
+   * @param {string} identity
+   * @param {bigint} drawn how many random numbers an earlier worker's bot has drawn
+   */
+  constructor(module, identity, drawn) {
+    this.module = module;
+    this.guest = new Guest(identity);
+    this.guest.seek_drawn(drawn);
+    this.bound = boundOf(identity);
+    /** @type {Running | null} */
+    this.running = null;
+  }
+
+  /** @param {string} identity of the next leg */
+  nextLeg(identity) {
+    this.guest.next_leg(identity);
+    this.bound = boundOf(identity);
+    this.running = null;
+  }
+
+  /**
+   * @param {Ask} ask
+   * @returns {{report: import("./bot").WorkerReport, orders: Uint8Array}}
+   */
+  answer(ask) {
+    this.guest.begin_turn(ask.turn);
+    const report = /** @type {import("./bot").WorkerReport} */ ({});
+    let orders = new Uint8Array();
+    try {
+      if (ask.kind !== "think") {
+        report.team_name = this.boot(ask);
+      }
+      if (ask.kind !== "start") {
+        orders = this.think(ask);
+      }
+    } catch (error) {
+      if (!(error instanceof BotFault)) {
+        throw error;
+      }
+      report.fault = error.fault;
+    }
+    // A start that failed before there was a memory took none.
+    report.memory = this.running?.exports.memory.buffer.byteLength ?? 0;
+    if (report.fault) {
+      this.running = null;
+    }
+    if (report.fault?.detail === STACK_EXHAUSTED) {
+      report.spent = true;
+    } else {
+      report.output = this.guest.end_turn(report.fault !== undefined);
+      report.drawn = this.guest.drawn();
+    }
+    return { report, orders };
+  }
+
+  /**
+   * Starts the bot in a fresh instance.
+   * @param {Ask} ask
+   * @returns {string | undefined} the team's name, where it was asked and told
+   */
+  boot(ask) {
+    this.running = null;
+    const exports = instantiate(this.module, this.guest);
+    /** @type {string | undefined} */
+    let name;
+    this.running = { exports, buffer: 0 };
+    if (exports._initialize) {
+      call("initialize", exports, "_initialize");
+    }
+    if (ask.asksTeamName && exports.team_name) {
+      const packed = wide(call("team-name", exports, "team_name"), "team_name");
+      name = guarded("team-name", () => this.guest.team_name(bytesOf(exports), packed)) || undefined;
+    }
+    const buffer = call("alloc", exports, "alloc", this.bound) >>> 0;
+    guarded("alloc", () => this.guest.check_buffer(buffer, exports.memory.buffer.byteLength));
+    this.running.buffer = buffer;
+    if (exports.setup) {
+      bytesOf(exports).set(ask.setup, this.running.buffer);
+      call("setup", exports, "setup", this.running.buffer, ask.setup.length);
+    }
+    return name;
+  }
+
+  /**
+   * @param {Ask} ask
+   * @returns {Uint8Array<ArrayBuffer>}
+   */
+  think(ask) {
+    if (!this.running) {
+      throw new Error("a bot without an instance was asked");
+    }
+    const { exports, buffer } = this.running;
+    bytesOf(exports).set(ask.view, buffer);
+    const packed = wide(call("think", exports, "think", buffer, ask.view.length), "think");
+    return guarded("think", () => this.guest.orders(bytesOf(exports), packed).slice());
+  }
+}
+
+/**
+ * Compiles a bot's module, and tries whether it can be started and plays the game.
+ * @param {Uint8Array} wasm
+ * @param {import("./module_caps").SpaceLimits} limits
+ * @param {string} identity
+ */
+async function load(wasm, limits, identity) {
+  const module = await compile(capModule(wasm, limits));
+  const guest = new Guest(identity);
+  try {
+    guest.check_module(
+      JSON.stringify(WebAssembly.Module.exports(module)),
+      JSON.stringify(WebAssembly.Module.imports(module)),
+    );
+  } catch (error) {
+    throw new ModuleRefused("refused_module", { why: String(error) });
+  }
+  const exports = instantiate(module, guest);
+  checkTypes(exports);
+  if (exports._initialize) {
+    call("initialize", exports, "_initialize");
+  }
+  const answer = call("abi", exports, "botpit_abi") >>> 0;
+  try {
+    guest.check_abi(answer);
+  } catch (error) {
+    throw new ModuleRefused("refused_module", { why: String(error) });
+  }
+  guest.free();
+  return module;
+}
+
+/** @param {Uint8Array} wasm */
+async function compile(wasm) {
+  try {
+    return await WebAssembly.compile(/** @type {Uint8Array<ArrayBuffer>} */ (wasm));
+  } catch (error) {
+    throw new ModuleRefused("refused_compile", { why: messageOf(error) });
+  }
+}
+
+/** @param {Exports} exports */
+function checkTypes(exports) {
+  for (const [name, { params, type }] of Object.entries(EXPORT_TYPES)) {
+    const found = exports[/** @type {keyof Exports} */ (name)];
+    if (typeof found === "function" && found.length !== params) {
+      throw new ModuleRefused("refused_type", { name, type });
+    }
+  }
+}
+
+/**
+ * @param {WebAssembly.Module} module
+ * @param {Guest} guest
+ * @returns {Exports}
+ */
+function instantiate(module, guest) {
+  /** @type {{exports: Exports | null}} */
+  const instance = { exports: null };
+  const imports = importsOf(guest, () => (instance.exports ? bytesOf(instance.exports) : new Uint8Array()));
+  guest.begin_instance();
+  post({ kind: "phase", phase: "start" });
+  const made = guarded("start", () => new WebAssembly.Instance(module, imports));
+  instance.exports = /** @type {Exports} */ (/** @type {unknown} */ (made.exports));
+  guest.instance_ready();
+  return instance.exports;
+}
+
+/**
+ * What a bot may import. An import's fault ends every later call of the instance too: a module that catches exceptions
+ * must not get past it.
+ * @param {Guest} guest
+ * @param {() => Uint8Array} memory
+ * @returns {WebAssembly.Imports}
+ */
+function importsOf(guest, memory) {
+  /** @type {unknown} */
+  let stopped;
+  /** @param {(...args: any[]) => any} answer */
+  const stopping = (answer) => /** @param {...any} args */ (...args) => {
+    if (stopped !== undefined) {
+      throw stopped;
+    }
+    try {
+      return answer(...args);
+    } catch (error) {
+      // A trap of the page's own code is none of the bot's.
+      stopped = error instanceof WebAssembly.RuntimeError ? new Error(messageOf(error)) : error;
+      throw stopped;
+    }
+  };
+  return {
+    botpit: {
+      log: stopping((ptr, len) => guest.log(memory(), ptr >>> 0, len >>> 0)),
+      draw: stopping((ptr, len) => guest.draw(memory(), ptr >>> 0, len >>> 0)),
+      fuel_left: stopping(() => guest.fuel_left()),
+      random: stopping(() => guest.random()),
+    },
+    wasi_snapshot_preview1: Object.fromEntries(
+      wasiFunctions.map(({ name }) => [name, stopping((...args) => guest.wasi(name, memory(), numbers(args)))]),
+    ),
+  };
+}
+
+/** @param {(number | bigint)[]} args of a WASI function: a number has 32 bits, a bigint 64 */
+function numbers(args) {
+  return BigUint64Array.from(args, (arg) => (typeof arg === "bigint" ? BigInt.asUintN(64, arg) : BigInt(arg >>> 0)));
+}
+
+/**
+ * Calls an export, and says what its failure means.
+ * @param {string} phase
+ * @param {Exports} exports
+ * @param {keyof typeof EXPORT_TYPES} name
+ * @param {...number} args
+ */
+function call(phase, exports, name, ...args) {
+  post({ kind: "phase", phase });
+  return guarded(phase, () => {
+    try {
+      return /** @type {Function} */ (exports[name])(...args);
+    } catch (error) {
+      // Only the conversion of parameters throws this.
+      if (error instanceof TypeError) {
+        throw new ModuleRefused("refused_type", { name, type: EXPORT_TYPES[name].type });
+      }
+      throw error;
+    }
+  });
+}
+
+/**
+ * @param {unknown} answer
+ * @param {keyof typeof EXPORT_TYPES} name
+ */
+function wide(answer, name) {
+  if (typeof answer !== "bigint") {
+    throw new ModuleRefused("refused_type", { name, type: EXPORT_TYPES[name].type });
+  }
+  return BigInt.asUintN(64, answer);
+}
+
+/**
+ * @template T
+ * @param {string} phase
+ * @param {() => T} run
+ * @returns {T}
+ */
+function guarded(phase, run) {
+  try {
+    return run();
+  } catch (error) {
+    const fault = faultOf(error);
+    throw fault ? new BotFault({ ...fault, phase }) : error;
+  }
+}
+
+/**
+ * What the bot did wrong, if it was the bot.
+ * @param {unknown} error
+ * @returns {{kind: string, detail: string} | null}
+ */
+function faultOf(error) {
+  if (typeof error === "string") {
+    return importFault(error);
+  }
+  if (error instanceof WebAssembly.LinkError) {
+    throw new ModuleRefused("refused_link", { why: error.message });
+  }
+  if (error instanceof WebAssembly.RuntimeError || error instanceof WebAssembly.Exception) {
+    return { kind: "trap", detail: messageOf(error) };
+  }
+  if (isStackOverflow(error)) {
+    return { kind: "trap", detail: STACK_EXHAUSTED };
+  }
+  return null;
+}
+
+/**
+ * The fault in what the shared implementation of the imports threw.
+ * @param {string} thrown
+ */
+function importFault(thrown) {
+  try {
+    return JSON.parse(thrown).fault ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Browsers tell of a deep recursion in a `RangeError` or in an `InternalError` of their own. The first also tells that
+ * the machine has no memory for an instance, which is not the bot's fault.
+ * @param {unknown} error
+ */
+function isStackOverflow(error) {
+  return error instanceof Error && /call stack|recursion/i.test(error.message) && error.name !== "SyntaxError";
+}
+
+/**
+ * Bytes of the longest message.
+ * @param {string} identity
+ * @returns {number}
+ */
+function boundOf(identity) {
+  return JSON.parse(identity).message_bytes_max;
+}
+
+/** @param {Exports} exports whose memory may have moved since the last call */
+function bytesOf(exports) {
+  return new Uint8Array(exports.memory.buffer);
+}
+
+/** @param {unknown} error */
+function messageOf(error) {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** @param {FromWorker} message */
+function post(message) {
+  self.postMessage(message);
+}
+
+/** @type {{name: string}[]} */
+let wasiFunctions = [];
+/** @type {Seat | null} */
+let seat = null;
+
+/** @param {ToWorker} message */
+async function receive(message) {
+  switch (message.kind) {
+    case "page":
+      await usePage(message.page);
+      break;
+    case "load":
+      post({ kind: "loaded", module: await load(message.wasm, message.limits, message.identity) });
+      break;
+    case "begin":
+      seat = new Seat(message.module, message.identity, message.drawn);
+      break;
+    case "leg":
+      seat?.nextLeg(message.identity);
+      break;
+    case "ask":
+      post({ kind: "answered", ...mustSit().answer(message.ask) });
+      break;
+  }
+}
+
+function mustSit() {
+  if (!seat) {
+    throw new Error("a bot was asked before it was there");
+  }
+  return seat;
+}
+
+/** @param {WebAssembly.Module} page the page's own module, compiled once for all workers */
+async function usePage(page) {
+  await init({ module_or_path: page });
+  wasiFunctions = JSON.parse(wasi_functions());
+}
+
+/** @param {unknown} error */
+function tell(error) {
+  if (error instanceof ModuleRefused) {
+    post({ kind: "refused", key: error.key, params: error.params });
+  } else if (error instanceof BotFault) {
+    post({ kind: "refused", key: "refused_start", params: { phase: error.fault.phase, why: error.fault.detail } });
+  } else {
+    post({ kind: "failed", why: messageOf(error) });
+  }
+}
+
+// Messages are answered one after the other: a message must not overtake one whose answer is still awaited.
+let last = Promise.resolve();
+self.onmessage = (event) => {
+  last = last.then(() => receive(event.data)).catch(tell);
+};

@@ -1,0 +1,106 @@
+// Where a map in the editor comes from: one that there is, or an empty board.
+
+import { el } from "./dom.js";
+import { EDITOR_GAMES } from "./editor_map.js";
+import { gameOption, row } from "./form_parts.js";
+import { MapChoice } from "./map_choice.js";
+
+/** @typedef {import("./types").Game} Game */
+/** @typedef {import("./symmetry").Symmetry} Symmetry */
+/** @typedef {(draft: import("./editor_map").Draft, symmetry: Symmetry | null) => void} Use */
+
+/** The fold with all ways to begin. */
+export class EditorOpen {
+  /**
+   * @param {Game[]} games
+   * @param {Use} use
+   */
+  constructor(games, use) {
+    this.games = games.filter((game) => game.id in EDITOR_GAMES);
+    this.use = use;
+    this.game = el(
+      "select",
+      { id: "edit-game", onchange: () => this.setGame(this.game.value) },
+      ...this.games.map(gameOption),
+    );
+    this.openButton = el("button", { type: "button", class: "button", t: "edit_open_map", onclick: () => this.open() });
+    this.map = new MapChoice("edit-map", {
+      onGame: (game) => this.setGame(game),
+      onChange: () => (this.openButton.disabled = !this.map.info),
+    });
+    this.width = number("edit-new-width", 30);
+    this.height = number("edit-new-height", 30);
+    this.element = el(
+      "details",
+      { class: "edit-open", ontoggle: () => this.toggled() },
+      el("summary", { t: "edit_open" }),
+      row("play_game", this.game),
+      this.map.element,
+      this.openButton,
+      this.emptyForm(),
+    );
+  }
+
+  emptyForm() {
+    return el(
+      "form",
+      {
+        class: "edit-new",
+        onsubmit: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          this.empty();
+        },
+      },
+      row("edit_width", this.width),
+      row("edit_height", this.height),
+      el("button", { type: "submit", class: "button", t: "edit_new" }),
+    );
+  }
+
+  toggled() {
+    if (this.element.open) {
+      this.setGame(this.game.value);
+      this.map.resize();
+    }
+  }
+
+  /** @param {string} id */
+  setGame(id) {
+    const game = this.games.find((one) => one.id === id);
+    if (game) {
+      this.game.value = id;
+      const isPaired = EDITOR_GAMES[id].symmetry === "left-right";
+      this.width.step = isPaired ? "2" : "1";
+      this.width.min = isPaired ? "2" : "1";
+      this.map.setGame(game);
+    }
+  }
+
+  open() {
+    const { info } = this.map;
+    if (info) {
+      const symmetry = EDITOR_GAMES[info.game].symmetry ?? /** @type {Symmetry | null} */ (info.symmetry);
+      this.done({ game: info.game, layout: info.layout }, symmetry);
+    }
+  }
+
+  empty() {
+    const game = this.game.value;
+    const size = { width: this.width.valueAsNumber, height: this.height.valueAsNumber };
+    this.done({ game, layout: EDITOR_GAMES[game].empty(size) }, EDITOR_GAMES[game].symmetry ?? "turn");
+  }
+
+  /** @type {Use} */
+  done(draft, symmetry) {
+    this.element.open = false;
+    this.use(draft, symmetry);
+  }
+}
+
+/**
+ * @param {string} id
+ * @param {number} value
+ */
+function number(id, value) {
+  return el("input", { id, type: "number", min: 1, max: 100, required: true, value });
+}

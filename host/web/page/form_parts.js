@@ -1,0 +1,84 @@
+// Small parts that the forms share.
+
+import { el } from "./dom.js";
+import { has, t } from "./words.js";
+
+/**
+ * A field under its label.
+ * @param {string} key of the label
+ * @param {HTMLElement} field
+ */
+export function row(key, field) {
+  return el("div", { class: "field" }, el("label", { for: field.id, t: key }), field);
+}
+
+/**
+ * @param {string} key of the text
+ * @param {() => void} onclick
+ * @param {boolean} [isPrimary]
+ */
+export function button(key, onclick, isPrimary = false) {
+  return el("button", { type: "button", class: isPrimary ? "button primary" : "button", t: key, onclick });
+}
+
+/**
+ * A canvas and its name for those who do not see it; a label of its own keeps a tool tip off the board.
+ * @param {string} id
+ * @param {string} key of the name
+ * @param {Record<string, any>} attributes
+ */
+export function namedCanvas(id, key, attributes) {
+  const name = el("span", { class: "visually-hidden", id: `${id}-name`, t: key });
+  return { canvas: el("canvas", { id, "aria-labelledby": name.id, ...attributes }), name };
+}
+
+/**
+ * Tells that a button does nothing now. It can still have the focus, which would be lost if it were disabled.
+ * @param {HTMLButtonElement} element
+ * @param {boolean} isIdle
+ */
+export function setIdle(element, isIdle) {
+  element.setAttribute("aria-disabled", String(isIdle));
+}
+
+/**
+ * A button that opens a file, in the words of the page: a browser's own field speaks the browser's language.
+ * @param {string} key of the button's text
+ * @param {string} accept
+ * @param {(file: File) => void} take
+ */
+export function filePicker(key, accept, take) {
+  const input = el("input", { type: "file", accept, hidden: true, tabindex: -1 });
+  input.addEventListener("change", () => {
+    const file = input.files?.[0];
+    // The same file again is a change too.
+    input.value = "";
+    if (file) {
+      take(file);
+    }
+  });
+  return el("div", { class: "file-picker" }, button(key, () => input.click()), input);
+}
+
+/**
+ * What an error says; the engine's module throws plain sentences.
+ * @param {unknown} error
+ */
+export function messageOf(error) {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** @param {import("./types").Game} game */
+export function gameTitle({ id, title }) {
+  const key = `game_${id}`;
+  return has(key) ? t(key) : title;
+}
+
+/**
+ * The choice of a game.
+ * @param {import("./types").Game} game
+ */
+export function gameOption({ id, title }) {
+  const key = `game_${id}`;
+  return has(key) ? el("option", { value: id, t: key }) : el("option", { value: id }, title);
+}

@@ -1,0 +1,187 @@
+// The bar under the board: play, steps, speed, jumps.
+
+import { el, replace } from "./dom.js";
+import { icon, setIcon } from "./icons.js";
+import { SPEEDS } from "./player.js";
+import { has, num, t } from "./words.js";
+
+/**
+ * @typedef {{
+ *   toggle(): void,
+ *   step(turns: number): void,
+ *   toStart(): void,
+ *   toEnd(): void,
+ *   setSpeed(speed: number): void,
+ *   goToTurn(turn: number): void,
+ *   goToLeg(leg: number): void,
+ *   chooseJump(kind: string): void,
+ *   jump(direction: 1 | -1): void,
+ * }} TransportActions
+ */
+
+export class Transport {
+  element;
+  #play;
+  #speed;
+  #turn;
+  #turns;
+  #leg;
+  #jump;
+  #legs;
+  #kinds;
+  /** The number in the turn's field before anybody typed. */
+  #written = "0";
+
+  /**
+   * @param {import("./film.js").FilmReader} film
+   * @param {TransportActions} actions
+   */
+  constructor(film, actions) {
+    this.#legs = film.info.legs;
+    this.#kinds = [...film.places].map(([kind, places]) => ({ kind, count: places.length }));
+    this.#play = button("play", "play", actions.toggle, "play-button");
+    this.#speed = el("select", { tLabel: "speed", dir: "ltr", onchange: () => actions.setSpeed(Number(this.#speed.value)) });
+    const go = () => actions.goToTurn(Number(latinDigits(this.#turn.value)));
+    this.#turn = el("input", {
+      type: "text",
+      inputmode: "numeric",
+      autocomplete: "off",
+      tLabel: "turn_go",
+      class: "turn-input",
+      onchange: go,
+      onkeydown: (/** @type {KeyboardEvent} */ event) => {
+        if (event.key === "Enter" || event.key === "Escape") {
+          event.preventDefault();
+          this.#turn.value = event.key === "Enter" ? this.#turn.value : this.#written;
+          go();
+        }
+      },
+    });
+    this.#turns = el("span", { class: "faint" });
+    this.#leg = el("select", { tLabel: "leg", onchange: () => actions.goToLeg(Number(this.#leg.value)) });
+    this.#leg.hidden = film.info.legs.length < 2;
+    this.#jump = el("select", { tLabel: "jump", onchange: () => actions.chooseJump(this.#jump.value) });
+    this.element = el(
+      "div",
+      { class: "transport", role: "toolbar", "aria-orientation": "horizontal", tLabel: "transport" },
+      el(
+        "div",
+        { class: "group", dir: "ltr" },
+        button("to_start", "toStart", actions.toStart, "rare"),
+        button("step_back", "stepBack", () => actions.step(-1)),
+        this.#play,
+        button("step_on", "stepOn", () => actions.step(1)),
+        button("to_end", "toEnd", actions.toEnd, "rare"),
+      ),
+      el("div", { class: "group turn-group", dir: "ltr" }, this.#turn, this.#turns),
+      el("div", { class: "group" }, this.#leg, this.#speed),
+      el(
+        "div",
+        { class: "group jump-group", dir: "ltr" },
+        button("step_back", "previous", () => actions.jump(-1), "jump-back"),
+        this.#jump,
+        button("step_on", "next", () => actions.jump(1), "jump-on"),
+      ),
+    );
+    this.element.removeAttribute("title");
+    this.retranslate();
+  }
+
+  /** Writes what depends on the language. */
+  retranslate() {
+    const { value: speed } = this.#speed;
+    replace(this.#speed, ...SPEEDS.map((value) => option(String(value), `${num(value)}×`)));
+    this.#speed.value = speed || "1";
+    const { value: kind } = this.#jump;
+    const kinds = this.#kinds.map(({ kind: name, count }) => option(name, `${kindName(name)} (${num(count)})`));
+    replace(this.#jump, option("", t("kind_all")), ...kinds);
+    this.#jump.value = kind;
+    replace(this.#leg, ...this.#legs.map(({ map }, leg) => option(String(leg), legName(leg, this.#legs.length, map))));
+    this.#nameJumps();
+  }
+
+  /**
+   * @param {import("./player.js").Player} player
+   */
+  update(player) {
+    const { leg, turn } = player.position;
+    const state = player.playing ? "pause" : player.atEnd && turn > 0 ? "play_again" : "play";
+    if (this.#play.dataset.tLabel !== state) {
+      this.#play.dataset.tLabel = state;
+      this.#play.setAttribute("aria-label", t(state));
+      this.#play.title = t(state);
+      setIcon(this.#play, player.playing ? "pause" : state === "play_again" ? "again" : "play");
+    }
+    this.#speed.value = String(player.speed);
+    this.#leg.value = String(leg);
+    if (document.activeElement !== this.#turn) {
+      this.#written = this.#turn.value = num(turn);
+    }
+    this.#turns.textContent = `/ ${num(this.#legs[leg].turns)}`;
+  }
+
+  /** @param {string} kind */
+  showJump(kind) {
+    this.#jump.value = kind;
+    this.#nameJumps();
+  }
+
+  /** Puts the cursor where a turn's number is typed. */
+  focusTurn() {
+    this.#turn.focus();
+    this.#turn.select();
+  }
+
+  #nameJumps() {
+    const what = this.#jump.value ? kindName(this.#jump.value) : t("kind_all");
+    for (const [name, key] of [["jump-back", "jump_previous"], ["jump-on", "jump_next"]]) {
+      const arrow = /** @type {HTMLElement} */ (this.element.querySelector(`.${name}`));
+      delete arrow.dataset.tLabel;
+      arrow.title = t(key, { what });
+      arrow.setAttribute("aria-label", arrow.title);
+    }
+  }
+}
+
+/**
+ * A kind of event in words; one that the page does not know is shown as it is.
+ * @param {string} kind
+ */
+export function kindName(kind) {
+  return has(`kind_${kind}`) ? t(`kind_${kind}`) : kind;
+}
+
+/**
+ * @param {number} leg
+ * @param {number} legs
+ * @param {string} map
+ */
+export function legName(leg, legs, map) {
+  return t("leg_of", { leg: leg + 1, legs, map: map.slice(0, 40) });
+}
+
+/**
+ * @param {string} key
+ * @param {import("./icons.js").IconName} name
+ * @param {() => void} press
+ * @param {string} [more] classes
+ */
+function button(key, name, press, more = "") {
+  return el("button", { type: "button", tLabel: key, class: `icon-button ${more}`, onclick: press }, icon(name));
+}
+
+/**
+ * @param {string} value
+ * @param {string} text
+ */
+function option(value, text) {
+  return el("option", { value }, text);
+}
+
+/**
+ * A number typed in Persian or Arabic digits, in Latin ones.
+ * @param {string} text
+ */
+function latinDigits(text) {
+  return text.replace(/[۰-۹٠-٩]/g, (digit) => String(digit.charCodeAt(0) & 15)).replace(/[^0-9]/g, "") || "NaN";
+}
