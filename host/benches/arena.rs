@@ -17,6 +17,8 @@ pub(crate) struct Arena {
     pub(crate) entrant: Entrant,
     /// The wasm of the path-finding kernel.
     pub(crate) kernel: Vec<u8>,
+    /// The wasm of the bot that does what bots do.
+    pub(crate) work: Vec<u8>,
 }
 
 impl Arena {
@@ -24,26 +26,28 @@ impl Arena {
     pub(crate) fn prepare() -> anyhow::Result<Arena> {
         let compiler = CompilerPath::Program { program: BOTPIT.into(), args: vec![compile_child::SUBCOMMAND.into()] };
         let sandbox = Sandbox::new(SandboxConfig { compiler, ..SandboxConfig::default() })?;
-        let [kernel, trivial] = build_bots()?;
+        let [kernel, trivial, work] = build_bots()?;
         let wasm: Arc<[u8]> = trivial.into();
         let entrant = Entrant { name: "trivial".to_owned(), module: sandbox.load("trivial", &wasm)?, wasm };
-        Ok(Arena { sandbox, entrant, kernel })
+        Ok(Arena { sandbox, entrant, kernel, work })
     }
 }
 
 /// The wasm of the bots next to this file, in order of name.
-fn build_bots() -> anyhow::Result<[Vec<u8>; 2]> {
+fn build_bots() -> anyhow::Result<[Vec<u8>; 3]> {
     let host = Path::new(env!("CARGO_MANIFEST_DIR"));
     let build = BotBuild {
         folder: host.join("benches/bots"),
         target_dir: Path::new(env!("CARGO_TARGET_TMPDIR")).join("bots"),
         source_root: host.parent().context("the host crate lies in the workspace")?.to_owned(),
-        packages: vec!["kernel".to_owned(), "trivial".to_owned()],
+        packages: ["kernel", "trivial", "work"].map(str::to_owned).into(),
         profile: "release",
         locked: true,
     };
     let modules = build.run()?;
-    let [kernel, trivial] = modules.as_slice() else { anyhow::bail!("the build makes {} modules", modules.len()) };
+    let [kernel, trivial, work] = modules.as_slice() else {
+        anyhow::bail!("the build makes {} modules", modules.len())
+    };
     let read = |file: &Path| std::fs::read(file).with_context(|| format!("cannot read {}", file.display()));
-    Ok([read(kernel)?, read(trivial)?])
+    Ok([read(kernel)?, read(trivial)?, read(work)?])
 }

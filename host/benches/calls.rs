@@ -116,6 +116,40 @@ pub(crate) fn start(arena: &Arena, contest: &Contest, count: Rounds, table: &mut
     Ok(())
 }
 
+/// Measures all of a match that comes before its first turn; the map is there.
+pub(crate) fn set_up(arena: &Arena, contest: &Contest, count: Rounds, table: &mut Table) -> anyhow::Result<()> {
+    let engine = bare::engine(true).plain()?;
+    let pre = bare::module(&engine, &arena.entrant.wasm).plain()?;
+    let setup = contest.setup()?;
+    let message_bytes_max = contest.message_bytes_max()?;
+    let start = || BareBot::start(&pre, &setup, message_bytes_max).plain();
+    let [game, bots, whole] = rounds(
+        count.of(41),
+        [
+            &mut || {
+                micros(STARTS, || {
+                    black_box(contest.leg()?);
+                    Ok(())
+                })
+            },
+            &mut || {
+                micros(STARTS, || {
+                    black_box((start()?, start()?));
+                    Ok(())
+                })
+            },
+            &mut || micros(STARTS, || contest.set_up()),
+        ],
+    )?;
+    let host: Vec<f64> = (0..whole.len()).map(|round| whole[round] - game[round] - bots[round]).collect();
+    let what = format!("a match of two trivial bots before its first turn, {}", contest.about);
+    table.add(what, "µs", &whole, Aim::AtMost(30.0));
+    table.add("– of it the start of the game", "µs", &game, Aim::None);
+    table.add("– of it the start and the end of the bots, by wasmtime alone", "µs", &bots, Aim::None);
+    table.add("– of it the host, the rest", "µs", &host, Aim::None);
+    Ok(())
+}
+
 /// Processor time of one of `times` pieces of work, in microseconds.
 fn micros(times: usize, mut work: impl FnMut() -> anyhow::Result<()>) -> anyhow::Result<f64> {
     Ok(Cost::of(|| (0..times).try_for_each(|_| work()))?.cpu_micros(times))

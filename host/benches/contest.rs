@@ -106,6 +106,15 @@ impl<'a> Contest<'a> {
         self.check(last.context("a replay has turns")?.hash)
     }
 
+    /// Does all of a match in the sandbox that comes before its first turn.
+    pub(crate) fn set_up(&self) -> anyhow::Result<()> {
+        let stopped = AtomicBool::new(true);
+        let replay = Referee::new(&self.arena.sandbox, &GAMES).play(&self.spec, &stopped)?;
+        anyhow::ensure!(replay.legs.iter().all(|leg| leg.turns.is_empty()), "a match that is stopped has turns");
+        black_box(replay);
+        Ok(())
+    }
+
     /// Writes all views and steps through the recorded orders; no bot is asked.
     pub(crate) fn play_engine_alone(&self) -> anyhow::Result<()> {
         self.play_engine(|view| {

@@ -1,11 +1,15 @@
 //! How much time a unit of fuel stands for: in the work of real bots, and in everything that is known to be slow.
 
+use std::hint::black_box;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
 use anyhow::Context;
 use botpit::builtins::builtins_of;
 use botpit::matches::{Entrant, MapSource, MatchSpec, trial};
 use botpit::sandbox::{Bot, BotParams, RunLimits, thread_cpu};
 use botpit_abi::game;
-use botpit_engine::{BothSeats, GAMES, Limits, Policy, Ruleset, Seed, Settings};
+use botpit_engine::{BothSeats, GAMES, Limits, Policy, Ruleset, Seat, Seed, Settings};
 use botpit_guest::{BOTPIT_MODULE, ValueType, WASI_FUNCTIONS, WASI_MODULE, WasiFunction};
 
 use crate::arena::Arena;
@@ -15,10 +19,19 @@ use crate::harness::{Aim, Rounds, Table, rounds};
 const FUEL: u64 = 30_000_000;
 /// Turns that a bot plays in a measurement.
 const TURNS: u32 = 60;
+/// Fuel of a turn below which the host's own time would show in a bot's figure.
+const FUEL_OF_TURN: u64 = 50_000;
+/// What the bot of `benches/bots/work` does, by number.
+const KINDS: [&str; 5] = ["breadth-first search", "A* search", "a hash map", "sorting", "simulated annealing"];
+/// Turns of a bot that only talks, in a measurement.
+const TALKS: u32 = 2000;
+/// Bytes of a page of the operating system.
+const PAGE: u32 = 4096;
 /// How much slower the worst fuel may be than that of a typical bot.
 const WORST: f64 = 20.0;
 
-/// Work whose fuel is known to be dear, as the body of a loop. `$i` counts up; `$p` is a place in 64 MiB of memory.
+/// Work whose fuel is known to be dear, as the body of a loop. `$i` counts up; `$p` is a place in 64 MiB of memory. From
+/// 2048 on there are 2 KiB of marks.
 const DEAR: [(&str, &str); 17] = [
     ("an empty loop", ""),
     ("`memory.fill` of nothing", "(memory.fill (i32.const 0) (i32.const 0) (i32.const 0))"),
@@ -39,24 +52,41 @@ const DEAR: [(&str, &str); 17] = [
     ("`i8x16.swizzle`", "(local.set $v (i8x16.swizzle (local.get $v) (v128.const i64x2 3 77)))"),
 ];
 
+/// What a bot says in a turn, as the code that says it and how often: as much as is kept.
+const TALK: [(&str, &str, u32); 2] = [
+    (
+        "one `log` of 4 KiB and one `draw` of 2 KiB a turn",
+        "(call $log (i32.const 4096) (i32.const 4095)) (call $draw (i32.const 2048) (i32.const 2048))",
+        1,
+    ),
+    (
+        "64 times `log` of 63 bytes and `draw` of 32 a turn",
+        "(call $log (i32.const 4096) (i32.const 63)) (call $draw (i32.const 2048) (i32.const 32))",
+        64,
+    ),
+];
+
 /// Measures the typical and the dear.
 pub(crate) fn fuel(arena: &Arena, count: Rounds, table: &mut Table) -> anyhow::Result<()> {
     let typical = typical(arena, count, table)?;
     for (what, body) in DEAR {
         dear(arena, count, table, &typical, what, body, "")?;
     }
-    for (name, params) in [
-        ("log", "(i32.const 64) (i32.const 100)"),
-        ("draw", "(i32.const 64) (i32.const 32)"),
-        ("fuel_left", ""),
-        ("random", ""),
+    for (what, name, params) in [
+        ("`log` of nothing, all room taken", "log", "(i32.const 4096) (i32.const 0)"),
+        ("`log` of 100 bytes, all room taken", "log", "(i32.const 4096) (i32.const 100)"),
+        ("`log` of 4 KiB, all room taken", "log", "(i32.const 4096) (i32.const 4096)"),
+        ("`draw` of 32 bytes, all room taken", "draw", "(i32.const 2048) (i32.const 32)"),
     ] {
-        let (ty, body) = match name {
-            "log" | "draw" => ("(param i32 i32)", format!("(call $import {params})")),
-            _ => ("(result i64)", "(drop (call $import))".to_owned()),
-        };
-        let import = format!(r#"(import "{BOTPIT_MODULE}" "{name}" (func $import {ty}))"#);
-        dear(arena, count, table, &typical, &format!("`{name}`"), &body, &import)?;
+        let import = format!(r#"(import "{BOTPIT_MODULE}" "{name}" (func $import (param i32 i32)))"#);
+        dear(arena, count, table, &typical, what, &format!("(call $import {params})"), &import)?;
+    }
+    for (what, body, times) in TALK {
+        talk(arena, count, table, &typical, what, body, times)?;
+    }
+    for name in ["fuel_left", "random"] {
+        let import = format!(r#"(import "{BOTPIT_MODULE}" "{name}" (func $import (result i64)))"#);
+        dear(arena, count, table, &typical, &format!("`{name}`"), "(drop (call $import))", &import)?;
     }
     for function in WASI_FUNCTIONS.iter().filter(|function| function.returns_errno) {
         let (import, body) = wasi(function);
@@ -65,7 +95,7 @@ pub(crate) fn fuel(arena: &Arena, count: Rounds, table: &mut Table) -> anyhow::R
     for megabytes in [2, 16, 64] {
         loads(arena, count, table, megabytes)?;
     }
-    Ok(())
+    first_touches(arena, count, table)
 }
 
 /// The import of a WASI function, and a call of it with small numbers.
@@ -91,24 +121,31 @@ fn wasi(function: &WasiFunction) -> (String, String) {
     (import, format!("(drop (call $import {args}))"))
 }
 
-/// Nanoseconds per fuel of real bots, and of all of them in each round.
+/// Nanoseconds per fuel of real bots and of what bots do most, and the mean of them all in each round.
 fn typical(arena: &Arena, count: Rounds, table: &mut Table) -> anyhow::Result<Vec<f64>> {
-    let mut sums = vec![0.0; count.of(11)];
-    let mut bots = 0.0;
+    let mut all = Vec::new();
     for ruleset in GAMES.iter() {
-        // The weakest bot of a game does too little to be measured.
-        for builtin in builtins_of(ruleset.id()).skip(1) {
+        for builtin in builtins_of(ruleset.id()) {
             let module = arena.sandbox.load(builtin.name, builtin.wasm)?;
             let entrant = Entrant { name: builtin.name.to_owned(), module, wasm: builtin.wasm.into() };
             let spec = spec(ruleset, entrant);
-            let [figures] = rounds(count.of(11), [&mut || nanos_of_bot(&spec)])?;
-            table.add(format!("a unit of fuel: `{}`", builtin.name), "ns", &figures, Aim::None);
-            sums.iter_mut().zip(&figures).for_each(|(sum, figure)| *sum += figure);
-            bots += 1.0;
+            if played(&spec)?.0 >= FUEL_OF_TURN * u64::from(TURNS) {
+                let [figures] = rounds(count.of(11), [&mut || nanos_of_bot(&spec)])?;
+                table.add(format!("a unit of fuel: `{}`", builtin.name), "ns", &figures, Aim::None);
+                all.push(figures);
+            }
         }
     }
-    let typical: Vec<f64> = sums.iter().map(|sum| sum / bots).collect();
-    table.add("a unit of fuel: these bots on average", "ns", &typical, Aim::None);
+    let mut bot = Bot::new(&arena.sandbox.load("work", &arena.work)?, params(8));
+    for (kind, what) in KINDS.iter().enumerate() {
+        let view = (kind as u64).to_le_bytes();
+        let [figures] = rounds(count.of(11), [&mut || nanos_of_loop(&mut bot, &view)])?;
+        table.add(format!("a unit of fuel: {what}"), "ns", &figures, Aim::None);
+        all.push(figures);
+    }
+    let mean = |round: usize| all.iter().map(|figures| figures[round]).sum::<f64>() / all.len() as f64;
+    let typical: Vec<f64> = (0..count.of(11)).map(mean).collect();
+    table.add("a unit of fuel: the mean of these", "ns", &typical, Aim::None);
     Ok(typical)
 }
 
@@ -126,13 +163,18 @@ fn spec(ruleset: &'static dyn Ruleset, entrant: Entrant) -> MatchSpec {
 }
 
 fn nanos_of_bot(spec: &MatchSpec) -> anyhow::Result<f64> {
-    let trial = trial(spec, TURNS, &std::sync::atomic::AtomicBool::new(false))?;
-    let fuel: u64 = trial.leg.turns.iter().map(|turn| turn.seats[botpit_engine::Seat::A].fuel).sum();
-    let time: std::time::Duration = trial.turn_cpu.iter().sum();
+    let (fuel, time) = played(spec)?;
     Ok(time.as_nanos() as f64 / fuel as f64)
 }
 
-/// Measures a loop, and how many times as long its fuel takes as that of the bots.
+/// Fuel and processor time of seat A's turns.
+fn played(spec: &MatchSpec) -> anyhow::Result<(u64, Duration)> {
+    let trial = trial(spec, TURNS, &AtomicBool::new(false))?;
+    let fuel = trial.leg.turns.iter().map(|turn| turn.seats[Seat::A].fuel).sum();
+    Ok((fuel, trial.turn_cpu.iter().sum()))
+}
+
+/// Measures a loop, and how many times as long its fuel takes as typical fuel.
 fn dear(
     arena: &Arena,
     count: Rounds,
@@ -143,8 +185,8 @@ fn dear(
     import: &str,
 ) -> anyhow::Result<()> {
     let mut bot = looping(arena, body, import).with_context(|| format!("the loop of {what}"))?;
-    let [figures] = rounds(count.of(11), [&mut || nanos_of_loop(&mut bot)])?;
-    table.add_ratio(format!("a unit of fuel: {what} : these bots"), &figures, typical, Aim::AtMost(WORST));
+    let [figures] = rounds(count.of(11), [&mut || nanos_of_loop(&mut bot, &[])])?;
+    table.add_ratio(of_typical(what), &figures, typical, Aim::AtMost(WORST));
     Ok(())
 }
 
@@ -159,51 +201,148 @@ fn loads(arena: &Arena, count: Rounds, table: &mut Table, megabytes: u32) -> any
         lines - 1
     );
     let mut bot = looping(arena, &body, "")?;
-    let [figures] = rounds(count.of(11), [&mut || nanos_of_loop(&mut bot)])?;
+    let [figures] = rounds(count.of(11), [&mut || nanos_of_loop(&mut bot, &[])])?;
     table.add(format!("a unit of fuel: dependent loads all over {megabytes} MiB"), "ns", &figures, Aim::None);
     Ok(())
 }
 
+/// Measures a bot that says so much in each turn, with what the host does to take it.
+fn talk(
+    arena: &Arena,
+    count: Rounds,
+    table: &mut Table,
+    typical: &[f64],
+    what: &str,
+    body: &str,
+    times: u32,
+) -> anyhow::Result<()> {
+    let imports = ["log", "draw"]
+        .map(|name| format!(r#"(import "{BOTPIT_MODULE}" "{name}" (func ${name} (param i32 i32)))"#))
+        .concat();
+    let think = format!(
+        "(loop $next {body} (br_if $next (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 1)))
+           (i32.const {times}))))
+         (i64.const 0)"
+    );
+    let mut bot = bot(arena, &imports, 1024, "", &think)?;
+    boot(&mut bot)?;
+    let [figures] = rounds(
+        count.of(11),
+        [&mut || {
+            let (before, mut fuel) = (thread_cpu(), 0);
+            for turn in 0..TALKS {
+                bot.begin_turn(turn);
+                let report = bot.think(FUEL, &mut |_| 0, &mut Vec::new());
+                let said = black_box(bot.end_turn(false));
+                anyhow::ensure!(report.fault.is_none(), "a bot has a fault: {:?}", report.fault);
+                anyhow::ensure!(said.log_dropped + said.draw_dropped == 0, "more is said than is kept");
+                fuel += report.fuel_used;
+            }
+            Ok(thread_cpu().saturating_sub(before).as_nanos() as f64 / fuel as f64)
+        }],
+    )?;
+    table.add_ratio(of_typical(what), &figures, typical, Aim::AtMost(WORST));
+    Ok(())
+}
+
+/// Measures the first store to each page of 64 MiB, in fresh instances.
+fn first_touches(arena: &Arena, count: Rounds, table: &mut Table) -> anyhow::Result<()> {
+    let touch = format!(
+        "(loop $next
+           (i32.store (local.get $p) (i32.const 1))
+           (br_if $next (i32.lt_u (local.tee $p (i32.add (local.get $p) (i32.const {PAGE})))
+             (i32.shl (memory.size) (i32.const 16)))))"
+    );
+    let grow = format!(
+        "(loop $grow
+           (drop (memory.grow (i32.const 1)))
+           {touch}
+           (br_if $grow (i32.lt_u (memory.size) (i32.const 1024))))"
+    );
+    for (what, wasm_pages, think) in [("a memory of 64 MiB", 1024, touch), ("64 MiB by `memory.grow`", 1, grow)] {
+        let mut bot = bot(arena, "", wasm_pages, "", &format!("{think} (i64.const 0)"))?;
+        let [figures] = rounds(
+            count.of(11),
+            [&mut || {
+                boot(&mut bot)?;
+                let before = thread_cpu();
+                let report = bot.think(FUEL, &mut |_| 0, &mut Vec::new());
+                let time = thread_cpu().saturating_sub(before);
+                anyhow::ensure!(report.fault.is_none(), "a bot has a fault: {:?}", report.fault);
+                Ok(time.as_nanos() as f64 / f64::from((64 << 20) / PAGE))
+            }],
+        )?;
+        table.add(format!("the first touch of a page of 4 KiB, {what}"), "ns", &figures, Aim::None);
+    }
+    Ok(())
+}
+
+fn of_typical(what: &str) -> String {
+    format!("a unit of fuel: {what} : typical")
+}
+
 /// A bot that does so until its fuel ends.
 fn looping(arena: &Arena, body: &str, import: &str) -> anyhow::Result<Bot> {
+    let think = format!(
+        "(loop $next
+           {body}
+           (br_if $next (local.tee $i (i32.add (local.get $i) (i32.const 1)))))
+         (i64.or (i64.extend_i32_u (local.get $p))
+           (i64.or (local.get $x) (i64.extend_i32_u (i32x4.extract_lane 0 (local.get $v)))))"
+    );
+    bot(arena, import, 1024, "(memory.fill (i32.const 8192) (i32.const 0) (i32.const 67100672))", &think)
+}
+
+/// A bot with so many pages of memory, that does so.
+fn bot(arena: &Arena, imports: &str, wasm_pages: u32, setup: &str, think: &str) -> anyhow::Result<Bot> {
+    let mark = r"\01\00\00\00\80\00\00\ff\03\00\01\00\00\00\00\00";
     let wasm = wat::parse_str(format!(
-        r#"(module {import}
+        r#"(module {imports}
              (type $ft (func (param i32) (result i32)))
-             (memory (export "memory") 1024)
+             (memory (export "memory") {wasm_pages})
+             (data (i32.const 2048) "{marks}")
              (table $t 8 funcref)
              (elem (i32.const 0) $f $f)
              (func $f (type $ft) (local.get 0))
              (func (export "botpit_abi") (result i32) (i32.const 0x10001))
              (func (export "alloc") (param i32) (result i32) (i32.const 1024))
-             (func (export "setup") (param i32 i32)
-               (memory.fill (i32.const 2048) (i32.const 0) (i32.const 67106816)))
+             (func (export "setup") (param i32 i32) {setup})
              (func (export "think") (param i32 i32) (result i64)
                (local $i i32) (local $p i32) (local $x i64) (local $y f64) (local $v v128)
-               (loop $next
-                 {body}
-                 (br_if $next (local.tee $i (i32.add (local.get $i) (i32.const 1)))))
-               (i64.or (i64.extend_i32_u (local.get $p))
-                 (i64.or (local.get $x) (i64.extend_i32_u (i32x4.extract_lane 0 (local.get $v)))))))"#
+               {think}))"#,
+        marks = mark.repeat(128)
     ))?;
-    let params = BotParams {
+    Ok(Bot::new(&arena.sandbox.load("loop", &wasm)?, params(64)))
+}
+
+fn params(message_bytes_max: u32) -> BotParams {
+    BotParams {
         game: game::GOLD_HUNTER,
         max_orders: 0,
-        message_bytes_max: 64,
-        limits: RunLimits::default(),
+        message_bytes_max,
+        limits: RunLimits { log_bytes_per_match: u32::MAX, ..RunLimits::default() },
         seed: 1,
         leg: 0,
         seat: 0,
-    };
-    Ok(Bot::new(&arena.sandbox.load("loop", &wasm)?, params))
+    }
 }
 
-/// Nanoseconds per fuel of a loop that goes on until the fuel ends; its start is not counted.
-fn nanos_of_loop(bot: &mut Bot) -> anyhow::Result<f64> {
+fn boot(bot: &mut Bot) -> anyhow::Result<()> {
     let report = bot.boot(1_000_000_000, &mut |_| 0);
     anyhow::ensure!(report.fault.is_none(), "it does not start: {:?}", report.fault);
+    Ok(())
+}
+
+/// Nanoseconds per fuel of a bot that goes on until the fuel ends; its start is not counted.
+fn nanos_of_loop(bot: &mut Bot, view: &[u8]) -> anyhow::Result<f64> {
+    boot(bot)?;
     bot.begin_turn(0);
+    let write_view = &mut |buffer: &mut [u8]| {
+        buffer[..view.len()].copy_from_slice(view);
+        view.len()
+    };
     let before = thread_cpu();
-    let report = bot.think(FUEL, &mut |_| 0, &mut Vec::new());
+    let report = bot.think(FUEL, write_view, &mut Vec::new());
     let time = thread_cpu().saturating_sub(before);
     bot.end_turn(false);
     anyhow::ensure!(report.fuel_used == FUEL, "it ended after {} fuel: {:?}", report.fuel_used, report.fault);

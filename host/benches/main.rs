@@ -67,7 +67,11 @@ fn run(count: Rounds, named: &[String]) -> anyhow::Result<Table> {
         eprintln!("measuring {measurement}");
         match *measurement {
             "think" => calls::think(&arena, count, &mut table)?,
-            "start" => calls::start(&arena, &small, count, &mut table)?,
+            "start" => {
+                calls::start(&arena, &small, count, &mut table)?;
+                calls::set_up(&arena, &small, count, &mut table)?;
+                calls::set_up(&arena, &flags, count, &mut table)?;
+            }
             "rules" => turns::rules(&[&small, &large, &flags], count, &mut table)?,
             "host" => {
                 turns::host::<GoldHunter>(&small, count, &mut table)?;
