@@ -122,10 +122,10 @@ impl<'d> DrawnBoard<'d> {
 }
 
 /// The text of a drawn board: a line a row, between the quotes of a Botpit map.
-pub(crate) fn drawn(size: Size, symbols: &[char]) -> String {
+pub(crate) fn drawn(size: Size, symbols: &[u8]) -> String {
     let mut text = "grid = \"\"\"\n".to_owned();
     for row in symbols.chunks(size.width.into()) {
-        text.extend(row);
+        text.push_str(std::str::from_utf8(row).expect("symbols are ASCII"));
         text.push('\n');
     }
     text + "\"\"\"\n"

@@ -27,7 +27,7 @@ use harness::{Rounds, Table};
 use json::{CaptureTheFlag, GoldHunter};
 
 /// The measurements, in the order of the table.
-const MEASUREMENTS: [&str; 8] = ["think", "start", "rules", "host", "play", "threads", "metering", "fuel"];
+const MEASUREMENTS: [&str; 9] = ["think", "start", "setup", "rules", "host", "play", "threads", "metering", "fuel"];
 
 fn main() -> ExitCode {
     if let Some(code) = json::run_bot() {
@@ -67,8 +67,8 @@ fn run(count: Rounds, named: &[String]) -> anyhow::Result<Table> {
         eprintln!("measuring {measurement}");
         match *measurement {
             "think" => calls::think(&arena, count, &mut table)?,
-            "start" => {
-                calls::start(&arena, &small, count, &mut table)?;
+            "start" => calls::start(&arena, &small, count, &mut table)?,
+            "setup" => {
                 calls::set_up(&arena, &small, count, &mut table)?;
                 calls::set_up(&arena, &flags, count, &mut table)?;
             }

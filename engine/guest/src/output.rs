@@ -63,7 +63,9 @@ impl LogTail {
             cut += self.bytes.iter().skip(cut).take(3).take_while(continuation).count();
         }
         let dropped = std::mem::take(&mut self.dropped) + cut as u64;
-        let log = self.bytes.iter().skip(cut).copied().collect();
+        self.bytes.drain(..cut);
+        let (front, back) = self.bytes.as_slices();
+        let log = [front, back].concat();
         self.bytes.clear();
         self.mid_line = false;
         (log, dropped)

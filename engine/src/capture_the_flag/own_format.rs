@@ -90,13 +90,13 @@ impl Things {
 /// Writes a map; reading it gives the same map.
 pub(super) fn write(map: &Map) -> String {
     let MapDraft { name, turns, size, walls, teams } = map.parts();
-    let mut symbols: Vec<char> = walls.iter().map(|wall| if *wall { WALL } else { FREE }).collect();
+    let mut symbols: Vec<u8> = walls.iter().map(|wall| if *wall { WALL as u8 } else { FREE as u8 }).collect();
     for (seat, Symbols { base, player, flag }) in SYMBOLS.iter() {
         let team = &teams[seat];
-        symbols[size.index(team.base)] = *base;
+        symbols[size.index(team.base)] = *base as u8;
         for (cells, symbol) in [(&team.players, player), (&team.flags, flag)] {
             for &cell in cells {
-                symbols[size.index(cell)] = *symbol;
+                symbols[size.index(cell)] = *symbol as u8;
             }
         }
     }

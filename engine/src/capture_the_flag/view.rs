@@ -140,8 +140,7 @@ impl Messages {
 
     /// Draws flags, empty spawns and players in play onto the bare board; own is A, whichever side it plays.
     fn draw_board(&mut self, state: &State, vision: &Vision, seat: Seat) {
-        let line = usize::from(state.map.parts().size.width) + 1;
-        let place = |cell: Cell| usize::from(cell.y) * line + usize::from(cell.x);
+        let place = |cell: Cell| place_in_text(&state.map, cell);
         self.board.copy_from_slice(&self.bare_boards[seat]);
         for (owner, flag) in [(seat, b'a'), (seat.other(), b'b')] {
             for (&spawn, &at_home) in state.map.parts().teams[owner].flags.iter().zip(&state.at_home[owner]) {
@@ -161,18 +160,20 @@ impl Messages {
 fn bare_board(map: &Map, seat: Seat) -> Vec<u8> {
     let parts = map.parts();
     let mut text = Vec::with_capacity(parts.size.cells() + usize::from(parts.size.height));
-    for cell in parts.size.iter() {
-        if cell.x == 0 && cell.y > 0 {
-            text.push(b'\n');
-        }
-        text.push(match cell {
-            _ if map.is_wall(cell) => b'#',
-            _ if cell == parts.teams[seat].base => b'H',
-            _ if cell == parts.teams[seat.other()].base => b'h',
-            _ => b'.',
-        });
+    for row in parts.walls.chunks(parts.size.width.into()) {
+        text.extend(row.iter().map(|wall| if *wall { b'#' } else { b'.' }));
+        text.push(b'\n');
+    }
+    text.pop();
+    for (seat, symbol) in [(seat, b'H'), (seat.other(), b'h')] {
+        text[place_in_text(map, parts.teams[seat].base)] = symbol;
     }
     text
+}
+
+/// Where a cell is in the text of a board.
+fn place_in_text(map: &Map, cell: Cell) -> usize {
+    usize::from(cell.y) * (usize::from(map.parts().size.width) + 1) + usize::from(cell.x)
 }
 
 fn position(cell: Cell) -> abi::Position {

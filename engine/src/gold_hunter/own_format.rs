@@ -143,12 +143,12 @@ pub(super) fn write(map: &Map) -> String {
     text
 }
 
-fn symbols(map: &Map) -> Vec<char> {
+fn symbols(map: &Map) -> Vec<u8> {
     let MapDraft { size, obstacles, gold, .. } = map.parts();
-    let mut symbols: Vec<char> = obstacles.iter().map(|obstacle| if *obstacle { '#' } else { '.' }).collect();
+    let mut symbols: Vec<u8> = obstacles.iter().map(|obstacle| if *obstacle { b'#' } else { b'.' }).collect();
     for deposit in gold {
         if let Some(digit) = char::from_digit(deposit.value, 10) {
-            symbols[size.index(deposit.at)] = digit;
+            symbols[size.index(deposit.at)] = digit as u8;
         }
     }
     symbols

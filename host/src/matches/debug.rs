@@ -135,7 +135,8 @@ fn last_turn(
     let DebugTurn { seat, leg, .. } = at;
     let board = walk.game().draw(Some(seat));
     runner.lift_limits(KEPT_BYTES);
-    let done = runner.turn(walk.game()).map_err(|stop| stopped(stop, leg, turn.turn))?;
+    let mut done = SeatTurn::default();
+    runner.turn(walk.game(), &mut done).map_err(|stop| stopped(stop, leg, turn.turn))?;
     solo.compare(leg, turn.turn, &turn.seats[seat], &done);
     let other = &turn.seats[seat.other()];
     let bank_after = |seat: Seat, turn: &SeatTurn| match solo.spec.ruleset.budget() {

@@ -15,6 +15,8 @@ pub(super) struct LegRun<'a> {
     game: Box<dyn Game>,
     seats: BothSeats<SeatRunner>,
     record: Leg,
+    /// What the faults of the last turn, or of the start, led to.
+    forfeit: Option<(Ending, Option<Seat>)>,
 }
 
 /// How a leg was left.
@@ -61,7 +63,7 @@ impl<'a> LegRun<'a> {
             hash: game.hash(),
         };
         let record = Leg { line, turns: Vec::with_capacity(map.turns().min(10_000) as usize) };
-        Ok(LegRun { policy: &spec.policy, game, seats, record })
+        Ok(LegRun { policy: &spec.policy, game, seats, record, forfeit: None })
     }
 
     /// Starts both bots and plays to the end of the leg.
@@ -87,12 +89,15 @@ impl<'a> LegRun<'a> {
     /// Starts a bot; both are to be started before the first turn.
     pub(super) fn start(&mut self, seat: Seat) -> Result<(), Stop> {
         self.record.line.start[seat] = self.seats[seat].start(self.game.as_ref())?;
+        self.forfeit = self.policy.forfeit(&self.record.line.start);
         Ok(())
     }
 
     /// Asks a bot for its orders of the turn to come.
     pub(super) fn ask(&mut self, seat: Seat) -> Result<SeatTurn, Stop> {
-        self.seats[seat].turn(self.game.as_mut())
+        let mut record = SeatTurn::default();
+        self.seats[seat].turn(self.game.as_mut(), &mut record)?;
+        Ok(record)
     }
 
     /// Plays the turn that both bots were asked for.
@@ -101,6 +106,7 @@ impl<'a> LegRun<'a> {
             orders: &seats[seat].orders,
             bank_left: self.seats[seat].bank_left(),
         }));
+        self.forfeit = self.policy.forfeit(&seats);
         self.record.turns.push(TurnLine {
             turn: self.game.turn(),
             seats,
@@ -111,12 +117,7 @@ impl<'a> LegRun<'a> {
 
     /// How the leg has ended, if it has: by a forfeit, or by the rules.
     pub(super) fn ended(&self) -> Option<(Ending, Option<Seat>)> {
-        match self.record.turns.last() {
-            None => self.policy.forfeit(&self.record.line.start),
-            Some(turn) => {
-                self.policy.forfeit(&turn.seats).or_else(|| self.game.end().map(|end| (end.ending, end.winner)))
-            }
-        }
+        self.forfeit.or_else(|| self.game.end().map(|end| (end.ending, end.winner)))
     }
 
     /// How the leg stands, for the footer.
@@ -149,8 +150,10 @@ impl<'a> LegRun<'a> {
     }
 
     fn turn(&mut self) -> Result<(), (Seat, Stop)> {
-        let mut ask = |seat: Seat| self.ask(seat).map_err(|stop| (seat, stop));
-        let seats = BothSeats([ask(Seat::A)?, ask(Seat::B)?]);
+        let mut seats = BothSeats::<SeatTurn>::default();
+        for seat in Seat::BOTH {
+            self.seats[seat].turn(self.game.as_mut(), &mut seats[seat]).map_err(|stop| (seat, stop))?;
+        }
         self.step(seats);
         Ok(())
     }

@@ -109,30 +109,29 @@ impl SeatRunner {
         Ok(record)
     }
 
-    /// Asks the bot for its orders of one turn, unless it has lost the right to give any.
-    pub(super) fn turn(&mut self, game: &mut dyn Game) -> Result<SeatTurn, Stop> {
-        let mut record = SeatTurn::default();
+    /// Asks the bot for its orders of one turn, unless it has lost the right to give any; `record` is empty.
+    pub(super) fn turn(&mut self, game: &mut dyn Game, record: &mut SeatTurn) -> Result<(), Stop> {
         let budget = match self.budget {
             BudgetPolicy::PerTurn => self.limits.fuel_per_turn,
             BudgetPolicy::Bank => self.bank_left,
         };
         if self.has_given_up() || budget == 0 {
-            return Ok(record);
+            return Ok(());
         }
         self.bot.begin_turn(game.turn());
-        let mut spent = if self.bot.is_running() { 0 } else { self.restart(game, budget, &mut record)? };
+        let mut spent = if self.bot.is_running() { 0 } else { self.restart(game, budget, record)? };
         if record.fault.is_none() {
             let (seat, left) = (self.seat, budget - spent);
             self.hear_view(game, left);
             let report = self.bot.think(left, &mut |buffer| game.write_view(seat, left, buffer), &mut record.orders);
             spent += report.fuel_used;
-            self.take(report, &mut record)?;
+            self.take(report, record)?;
         }
         record.fuel = spent;
-        self.finish(&mut record);
-        self.hear_answer(game.turn() + 1, &record);
-        record.fuel = self.charge(budget, &mut record);
-        Ok(record)
+        self.finish(record);
+        self.hear_answer(game.turn() + 1, record);
+        record.fuel = self.charge(budget, record);
+        Ok(())
     }
 
     /// Whether the bot has faulted so often that it is not asked any more in this match.

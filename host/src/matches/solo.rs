@@ -159,7 +159,8 @@ impl<'a> Solo<'a> {
         if self.stop.load(Ordering::Relaxed) {
             return Err(SoloError::Interrupted);
         }
-        let done = runner.turn(walk.game()).map_err(|stop| stopped(stop, leg, turn.turn))?;
+        let mut done = SeatTurn::default();
+        runner.turn(walk.game(), &mut done).map_err(|stop| stopped(stop, leg, turn.turn))?;
         self.compare(leg, turn.turn, &turn.seats[self.seat], &done);
         walk.step()?;
         runner.set_bank(walk.bank_left(self.seat));
