@@ -3,6 +3,7 @@
 //!
 //! **Invariant**: the page needs nothing from elsewhere, and its security policy lets it load nothing from elsewhere.
 
+mod preload;
 mod server;
 mod single_file;
 
@@ -21,6 +22,14 @@ pub const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eva
 
 /// The files of the page that do not depend on the bots, by name.
 static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
+
+/// The file that the page begins with.
+const INDEX: &str = "index.html";
+/// The module that it starts, and the line of the index that does so.
+const APP: &str = "app.js";
+const APP_SCRIPT: &str = "<script type=\"module\" src=\"./app.js\"></script>";
+/// The engine's wasm, compressed.
+const ENGINE: &str = "engine.bin";
 
 /// One file of the page.
 #[derive(Clone, Debug)]
@@ -47,7 +56,10 @@ impl PageFile {
 
 /// All files of the page, with the built-in bots.
 pub fn files() -> Vec<PageFile> {
-    let of_page = FILES.iter().map(|(path, bytes)| PageFile { path: (*path).to_owned(), bytes: Cow::Borrowed(bytes) });
+    let of_page = FILES.iter().map(|(path, bytes)| PageFile {
+        path: (*path).to_owned(),
+        bytes: if *path == INDEX { Cow::Owned(preload::index().into_bytes()) } else { Cow::Borrowed(bytes) },
+    });
     let list = PageFile { path: "bots.json".to_owned(), bytes: Cow::Owned(bot_list().into_bytes()) };
     of_page.chain([list]).chain(builtins().iter().map(bot_file)).collect()
 }

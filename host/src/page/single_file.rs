@@ -6,24 +6,23 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
 
-use super::{FILES, text};
+use super::{APP_SCRIPT, ENGINE, FILES, INDEX, text};
 
 /// What the one script does that the policy names: it starts the rest.
 const BOOT: &str = "import(\"botpit/app.js\");";
 /// The lines of `index.html` that fetch what is inside the file here.
 const POLICY_BEGIN: &str = "<meta http-equiv=\"Content-Security-Policy\" content=\"";
 const STYLE_LINK: &str = "<link rel=\"stylesheet\" href=\"./";
-const APP_SCRIPT: &str = "<script type=\"module\" src=\"./app.js\"></script>";
 
 /// One HTML file that shows a replay, whose file has the name and the bytes that are given, by itself.
 ///
-/// Its modules lie in an import map and know each other by `botpit/NAME.js`. The policy names the hashes of its style, of
-/// the map, and of the script that starts the modules; all else that could be a script is refused.
+/// Its modules lie in an import map as addresses that hold them, and know each other by `botpit/NAME.js`. Of what stands
+/// in the file itself, the policy allows its styles, the map, and the script that starts the modules, by their hashes.
 pub fn single_file(name: &str, replay: &[u8]) -> String {
-    let (page, styles) = with_styles(text("index.html"));
+    let (page, styles) = with_styles(text(INDEX));
     let map = import_map();
     let policy = format!(
-        "default-src 'none'; script-src 'strict-dynamic' {} {} 'wasm-unsafe-eval'; style-src {}; \
+        "default-src 'none'; script-src {} {} data: 'wasm-unsafe-eval'; style-src {}; \
          img-src data: blob:; base-uri 'none'; form-action 'none'",
         source_hash(&map),
         source_hash(BOOT),
@@ -31,7 +30,7 @@ pub fn single_file(name: &str, replay: &[u8]) -> String {
     );
     let scripts = format!(
         "{}{}<script type=\"importmap\">{map}</script>\n<script>{BOOT}</script>\n</body>",
-        data_block("botpit-engine", "engine.bin", engine()),
+        data_block("botpit-engine", ENGINE, engine()),
         data_block("botpit-replay", name, replay),
     );
     let page = page
@@ -56,7 +55,7 @@ fn with_styles(page: &str) -> (String, Vec<String>) {
 }
 
 fn engine() -> &'static [u8] {
-    FILES.iter().find(|(name, _)| *name == "engine.bin").map_or(&[], |(_, bytes)| bytes)
+    FILES.iter().find(|(name, _)| *name == ENGINE).map_or(&[], |(_, bytes)| bytes)
 }
 
 /// The page with another policy in its head.
@@ -104,7 +103,7 @@ mod tests {
 
     #[test]
     fn the_page_has_the_lines_that_are_replaced() {
-        let page = text("index.html");
+        let page = text(INDEX);
         for line in [POLICY_BEGIN, APP_SCRIPT, "</body>"] {
             assert_eq!(page.matches(line).count(), 1, "{line}");
         }

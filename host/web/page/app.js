@@ -319,7 +319,9 @@ async function firstFile() {
   if (within || name === null) {
     return within;
   }
-  const response = await fetch(new URL(encodeURIComponent(name), location.href));
+  // Beside the page or below it, and nowhere else.
+  const path = name.split("/").map(encodeURIComponent).join("/");
+  const response = await fetch(`./${path}`);
   if (!response.ok) {
     throw new Error(`${response.status} ${response.statusText}`);
   }

@@ -1,11 +1,11 @@
 // The worker that one bot runs in: the bot's module on the browser's own WebAssembly, its imports answered by the
 // implementation that Botpit's own sandbox has too. The page talks to it in messages and ends it when its time is over.
 
+import { BotFault, STACK_EXHAUSTED, guarded, messageOf } from "./bot_faults.js";
 import init, { Guest, wasi_functions } from "./botpit_web.js";
 import { ModuleRefused, capModule } from "./module_caps.js";
 
 /** @typedef {import("./bot").Ask} Ask */
-/** @typedef {import("./bot").Fault} Fault */
 /** @typedef {import("./bot").ToWorker} ToWorker */
 /** @typedef {import("./bot").FromWorker} FromWorker */
 /** @typedef {{memory: WebAssembly.Memory, think: Function, alloc: Function, botpit_abi: Function, setup?: Function,
@@ -21,21 +21,6 @@ const EXPORT_TYPES = {
   team_name: { params: 0, type: "() -> i64" },
   _initialize: { params: 0, type: "()" },
 };
-
-/**
- * The detail of the fault of a recursion without end. It may have struck inside an import, in the middle of the page's
- * own code: the worker is then not to be used any more.
- */
-const STACK_EXHAUSTED = "call stack exhausted";
-
-/** A bot's fault, on its way out of the phase in which it happened. */
-class BotFault extends Error {
-  /** @param {Fault} fault */
-  constructor(fault) {
-    super(fault.detail);
-    this.fault = fault;
-  }
-}
 
 /** One bot in one leg: its lasting state, and its instance while it has one. */
 class Seat {
@@ -281,63 +266,6 @@ function wide(answer, name) {
 }
 
 /**
- * @template T
- * @param {string} phase
- * @param {() => T} run
- * @returns {T}
- */
-function guarded(phase, run) {
-  try {
-    return run();
-  } catch (error) {
-    const fault = faultOf(error);
-    throw fault ? new BotFault({ ...fault, phase }) : error;
-  }
-}
-
-/**
- * What the bot did wrong, if it was the bot.
- * @param {unknown} error
- * @returns {{kind: string, detail: string} | null}
- */
-function faultOf(error) {
-  if (typeof error === "string") {
-    return importFault(error);
-  }
-  if (error instanceof WebAssembly.LinkError) {
-    throw new ModuleRefused("refused_link", { why: error.message });
-  }
-  if (error instanceof WebAssembly.RuntimeError || error instanceof WebAssembly.Exception) {
-    return { kind: "trap", detail: messageOf(error) };
-  }
-  if (isStackOverflow(error)) {
-    return { kind: "trap", detail: STACK_EXHAUSTED };
-  }
-  return null;
-}
-
-/**
- * The fault in what the shared implementation of the imports threw.
- * @param {string} thrown
- */
-function importFault(thrown) {
-  try {
-    return JSON.parse(thrown).fault ?? null;
-  } catch {
-    return null;
-  }
-}
-
-/**
- * Browsers tell of a deep recursion in a `RangeError` or in an `InternalError` of their own. The first also tells that
- * the machine has no memory for an instance, which is not the bot's fault.
- * @param {unknown} error
- */
-function isStackOverflow(error) {
-  return error instanceof Error && /call stack|recursion/i.test(error.message) && error.name !== "SyntaxError";
-}
-
-/**
  * Bytes of the longest message.
  * @param {string} identity
  * @returns {number}
@@ -349,11 +277,6 @@ function boundOf(identity) {
 /** @param {Exports} exports whose memory may have moved since the last call */
 function bytesOf(exports) {
   return new Uint8Array(exports.memory.buffer);
-}
-
-/** @param {unknown} error */
-function messageOf(error) {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** @param {FromWorker} message */

@@ -2,12 +2,12 @@
 
 import { Board } from "./board.js";
 import { bundled_map, games, map_of_layout, read_map } from "./botpit_web.js";
-import { bdi, el, replace } from "./dom.js";
+import { el, replace } from "./dom.js";
 import { EDITOR_GAMES, EditorMap, line } from "./editor_map.js";
 import { EditorOpen } from "./editor_open.js";
 import { EditorTools } from "./editor_tools.js";
 import { nameOfFile, saveFile } from "./files.js";
-import { button, messageOf, namedCanvas, row, setIdle } from "./form_parts.js";
+import { button, messageOf, namedCanvas, row, setIdle, told } from "./form_parts.js";
 import { mapWords } from "./map_choice.js";
 import { describeCell, sceneOf } from "./scenes.js";
 import { stillFrame } from "./still_frame.js";
@@ -158,7 +158,14 @@ class Editor {
         "div",
         { class: "edit-body" },
         this.tools.element,
-        el("div", { class: "edit-main" }, this.canvasName, this.canvas, this.cellWords, el("p", { class: "faint", id: "edit-keys", t: "edit_keys" })),
+        el(
+          "div",
+          { class: "edit-main" },
+          this.canvasName,
+          this.canvas,
+          this.cellWords,
+          el("p", { class: "faint", id: "edit-keys", t: "edit_keys" }),
+        ),
         el(
           "div",
           { class: "edit-side" },
@@ -403,7 +410,7 @@ class Editor {
       this.tellInfo(this.info);
     } catch (error) {
       this.info = null;
-      replace(this.check, el("p", { class: "problem" }, bdi(messageOf(error), 400)));
+      replace(this.check, el("p", { class: "problem" }, told(messageOf(error))));
     }
     setIdle(this.saveButton, !this.info);
     setIdle(this.playButton, !this.info);
@@ -414,7 +421,7 @@ class Editor {
   /** @param {MapInfo} info */
   tellInfo(info) {
     const findings = info.findings.map((finding) =>
-      el("li", { class: `finding-${finding.severity}` }, el("strong", { t: `finding_${finding.severity}` }), " ", bdi(finding.text, 400)),
+      el("li", { class: `finding-${finding.severity}` }, el("strong", { t: `finding_${finding.severity}` }), " ", told(finding.text)),
     );
     replace(this.check, el("p", {}, mapWords(info)), el("ul", { class: "findings" }, ...findings));
   }

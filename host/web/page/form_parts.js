@@ -1,7 +1,9 @@
 // Small parts that the forms share.
 
-import { el } from "./dom.js";
+import { cut, el } from "./dom.js";
 import { has, t } from "./words.js";
+
+const TOLD_CHARS = 600;
 
 /**
  * A field under its label.
@@ -66,6 +68,14 @@ export function filePicker(key, accept, take) {
  */
 export function messageOf(error) {
   return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * A sentence of the page's or of the engine's, in its own direction: the engine's are English.
+ * @param {string} text
+ */
+export function told(text) {
+  return el("span", { dir: /[\u0600-\u06ff]/.test(text) ? "rtl" : "ltr" }, cut(text, TOLD_CHARS));
 }
 
 /** @param {import("./types").Game} game */

@@ -33,7 +33,7 @@ export function scene(frame, layout, options) {
     height,
     ground: groundOf(frame, layout, options),
     dim: dimOf(frame, options, width * height),
-    sprites: [...gold, ...corpsesOf(options), ...playersOf(state), ...state.bullets.map((bullet) => bulletSprite(bullet, frame.turn))],
+    sprites: [...gold, ...corpsesOf(options), ...playersOf(state), ...state.bullets.map((bullet) => bulletSprite(bullet, state))],
     effects: frame.events.flatMap(effectsOf),
   };
 }
@@ -99,7 +99,7 @@ function playersOf(state) {
         facing: code(player.facing),
         seat,
         label: num(player.id),
-        badge: player.ammo === null ? undefined : num(player.ammo),
+        badge: player.kind === "hunter" && player.ammo !== null ? num(player.ammo) : undefined,
       })),
   );
 }
@@ -107,16 +107,17 @@ function playersOf(state) {
 /**
  * A bullet flies straight and evenly, so where and when it was fired tells it from all others in every turn.
  * @param {State["bullets"][number]} bullet
- * @param {number} turn
+ * @param {State} state
  * @returns {Sprite}
  */
-function bulletSprite({ at, direction, age }, turn) {
+function bulletSprite({ at, direction, age }, { turn, teams }) {
   const facing = code(direction);
   const [dx, dy] = step(facing);
   const flown = age ?? turn;
   const [x, y] = [at.x - dx * BULLET_STEPS * flown, at.y - dy * BULLET_STEPS * flown];
-  // One that waits in its hunter's cell has no tail yet.
-  return { key: `bullet:${facing}:${x}:${y}:${turn - flown}`, shape: "bullet", ...at, facing, progress: age === 0 ? 0 : 1 };
+  // One that waits in its hunter's cell has no tail yet. Whoever is in the cell of a flying one is dead.
+  const waits = age === 0 || (age === null && teams.some(({ players }) => players.some((player) => player.alive && same(player.at, at))));
+  return { key: `bullet:${facing}:${x}:${y}:${turn - flown}`, shape: "bullet", ...at, facing, progress: waits ? 0 : 1 };
 }
 
 /**
@@ -194,7 +195,7 @@ function describePlayers(state, cell) {
         const direction = t(`direction_${player.facing}`);
         const name = playerName(seat, player.id);
         const who = t(player.kind === "hunter" ? "about_hunter" : "about_worker", { name, direction });
-        return player.ammo === null ? [who] : [who, t("about_bullets", { n: player.ammo })];
+        return player.kind === "worker" || player.ammo === null ? [who] : [who, t("about_bullets", { n: player.ammo })];
       }),
   );
 }

@@ -31,8 +31,10 @@ export class GroundLayer {
       return;
     }
     this.#drawn = view;
-    this.canvas.width = view.width;
-    this.canvas.height = view.height;
+    if (this.canvas.width !== view.width || this.canvas.height !== view.height) {
+      this.canvas.width = view.width;
+      this.canvas.height = view.height;
+    }
     const context = this.canvas.getContext("2d", { alpha: false });
     if (context) {
       drawGround(context, view);
@@ -93,8 +95,10 @@ function drawGround(context, view) {
     drawWallEdges(context, cells, scene, theme["board-wall-edge"]);
   }
   if (scene.dim) {
-    fillRuns(context, cells, scene.dim, 1, theme["board-dim"]);
-    fillRuns(context, cells, scene.dim, 2, theme["board-never"]);
+    // What is unknown looks like nothing else already.
+    const dim = scene.dim.map((level, index) => (scene.ground[index] === 0 ? 0 : level));
+    fillRuns(context, cells, dim, 1, theme["board-dim"]);
+    fillRuns(context, cells, dim, 2, theme["board-never"]);
   }
 }
 

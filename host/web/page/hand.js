@@ -9,7 +9,7 @@ import { captureTheFlagByHand } from "./hand_capture_the_flag.js";
 import { goldHunterByHand } from "./hand_gold_hunter.js";
 import { HandMemory } from "./hand_memory.js";
 import { describeCell, sceneOf } from "./scenes.js";
-import { sentence } from "./sentences.js";
+import { sentenceElement } from "./sentences.js";
 import { num, onLanguage, t } from "./words.js";
 
 /** @typedef {import("./types").Seat} Seat */
@@ -202,13 +202,17 @@ export class HandView {
     }
     this.frame = frame;
     this.memory.look(frame, this.game.extracted(frame.state, this.layout, frame.sight ?? ""));
+    this.selectFirst();
     this.given.clear();
-    const figures = this.figures();
-    if (!figures.find((figure) => figure.id === this.selected)?.canAct) {
-      this.selected = figures.find((figure) => figure.canAct)?.id ?? 0;
-    }
     this.glide();
     this.tell();
+  }
+
+  /** Begins a turn with the first player that was given an order in the one before. */
+  selectFirst() {
+    const able = this.figures().filter((figure) => figure.canAct).map((figure) => figure.id);
+    const before = able.find((id) => this.given.has(id)) ?? this.selected;
+    this.selected = able.includes(before) ? before : (able[0] ?? 0);
   }
 
   /**
@@ -290,7 +294,7 @@ export class HandView {
     });
     this.tellPlayers();
     replace(this.sight, ...orNone(this.game.inSight(frame.state, this.seat).map((text) => el("li", {}, text))));
-    const told = [...frame.rejections, ...frame.events].map((one) => el("li", {}, bdi(sentence(one), 200)));
+    const told = [...frame.rejections, ...frame.events].map((one) => el("li", {}, sentenceElement(one)));
     replace(this.reported, ...orNone(told));
   }
 
@@ -316,8 +320,8 @@ export class HandView {
         },
         el("kbd", {}, num(id + 1)),
         el("strong", {}, bdi(name)),
-        el("span", {}, status.join(t("list_comma"))),
         order && el("em", {}, orderWords(order)),
+        el("span", {}, status.join(t("list_comma"))),
       ),
     );
   }

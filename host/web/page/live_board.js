@@ -23,6 +23,8 @@ export class LiveBoard {
     this.element = el("div", { class: "live" }, this.words, this.progress, name, canvas);
     /** @type {import("./types").Layout | null} */
     this.layout = null;
+    /** @type {Frame | null} */
+    this.frame = null;
     this.leg = -1;
     this.shownAt = 0;
   }
@@ -39,7 +41,8 @@ export class LiveBoard {
     this.shownAt = performance.now();
     /** @type {Frame} */
     const frame = JSON.parse(match.frame("all"));
-    this.tell(frame);
+    this.frame = frame;
+    this.tell();
     if (this.leg !== frame.leg) {
       this.leg = frame.leg;
       this.layout = JSON.parse(match.layout());
@@ -55,8 +58,12 @@ export class LiveBoard {
     this.board.destroy();
   }
 
-  /** @param {Frame} frame */
-  tell({ leg, turn, state, standings }) {
+  /** Writes the words anew. */
+  tell() {
+    if (!this.frame) {
+      return;
+    }
+    const { leg, turn, state, standings } = this.frame;
     const turns = state?.turns ?? turn;
     this.progress.max = turns;
     this.progress.value = turn;

@@ -4,7 +4,7 @@ import { Board } from "./board.js";
 import { bundled_map, generate_map, read_map } from "./botpit_web.js";
 import { bdi, el, replace } from "./dom.js";
 import { nameOfFile, readFile, takeDrops } from "./files.js";
-import { filePicker, messageOf, namedCanvas, row } from "./form_parts.js";
+import { filePicker, messageOf, namedCanvas, row, told } from "./form_parts.js";
 import { OptionFields } from "./option_fields.js";
 import { sceneOf } from "./scenes.js";
 import { seedOf } from "./seed.js";
@@ -119,7 +119,8 @@ export class MapChoice {
 
   makeParts() {
     const options = el("details", {}, el("summary", { t: "map_generator" }), this.generator.element);
-    const own = el("div", { class: "map-own" }, row("map_text", this.text), filePicker("map_file", ".toml,.txt,.map", (file) => this.open(file)));
+    const picker = filePicker("map_file", ".toml,.txt,.map", (file) => this.open(file));
+    const own = el("div", { class: "map-own" }, row("map_text", this.text), picker);
     takeDrops(own, (file) => this.open(file));
     return {
       bundled: row("map_bundled", this.bundled),
@@ -236,7 +237,7 @@ export class MapChoice {
 
   tell() {
     if (!this.info) {
-      replace(this.about, el("p", { class: "problem", role: "status" }, bdi(this.problem, 600)));
+      replace(this.about, el("p", { class: "problem", role: "status" }, told(this.problem)));
       return;
     }
     replace(this.about, el("p", {}, el("strong", {}, bdi(this.info.name)), " ", mapWords(this.info)), findingList(this.info));
@@ -249,7 +250,7 @@ export class MapChoice {
  */
 function findingList(info) {
   const warnings = info.findings.filter((finding) => finding.severity === "warning");
-  return warnings.length > 0 && el("ul", { class: "findings" }, ...warnings.map((one) => el("li", {}, bdi(one.text, 300))));
+  return warnings.length > 0 && el("ul", { class: "findings" }, ...warnings.map((one) => el("li", {}, told(one.text))));
 }
 
 /**

@@ -34,27 +34,42 @@ const NAMES = /** @type {const} */ ([
   "board-gold-ink",
   "board-bullet",
   "board-mark-casing",
-  "chart-score",
-  "chart-cursor",
 ]);
 
 /** @typedef {Record<(typeof NAMES)[number], string>} Theme */
 
+/** @type {Map<string, Theme>} */
+const read = new Map();
+
 /**
- * Reads the colours as they are now.
+ * The colours as they are now.
  * @returns {Theme}
  */
 export function readTheme() {
-  // A custom property may hold `light-dark(…)`, which only a real property resolves.
-  const probe = document.createElement("span");
-  probe.hidden = true;
-  document.body.append(probe);
-  const colours = NAMES.map((name) => {
+  const { theme = "" } = document.documentElement.dataset;
+  const colours = read.get(theme) ?? resolve();
+  read.set(theme, colours);
+  return colours;
+}
+
+/**
+ * A custom property may hold `light-dark(…)`, which only a real property resolves. All at once, since each change of the
+ * page between two answers costs a new computation of its style.
+ * @returns {Theme}
+ */
+function resolve() {
+  const probes = NAMES.map((name) => {
+    const probe = document.createElement("span");
     probe.style.color = `var(--${name})`;
-    return [name, getComputedStyle(probe).color];
+    return probe;
   });
-  probe.remove();
-  return Object.fromEntries(colours);
+  const holder = document.createElement("div");
+  holder.hidden = true;
+  holder.append(...probes);
+  document.body.append(holder);
+  const colours = Object.fromEntries(probes.map((probe, index) => [NAMES[index], getComputedStyle(probe).color]));
+  holder.remove();
+  return /** @type {Theme} */ (colours);
 }
 
 /** Whether the user wants no movement that is not needed. */

@@ -45,7 +45,8 @@ export class Timeline {
   #labels;
   #notes;
   #tip;
-  #still = document.createElement("canvas");
+  #cursor = el("div", { class: "timeline-cursor", "aria-hidden": "true" });
+  #width = 0;
   #theme = readTheme();
   /** @type {TimelineLeg | null} */
   #leg = null;
@@ -64,7 +65,7 @@ export class Timeline {
     this.#notes = el("div", { class: "timeline-notes", "aria-hidden": "true" });
     this.#tip = el("div", { class: "timeline-tip", "aria-hidden": "true" });
     this.#tip.hidden = true;
-    this.#slider = el("div", { class: "timeline-slider", role: "slider", tabindex: "0", "aria-valuemin": "0", tLabel: "timeline" }, this.#canvas, this.#tip);
+    this.#slider = el("div", { class: "timeline-slider", role: "slider", tabindex: "0", "aria-valuemin": "0", tLabel: "timeline" }, this.#canvas, this.#cursor, this.#tip);
     this.#slider.removeAttribute("title");
     this.element = el("div", { class: "timeline", dir: "ltr" }, this.#labels, this.#slider, this.#notes);
     this.#listen();
@@ -90,7 +91,7 @@ export class Timeline {
     }
     this.#turn = turn;
     this.#progress = progress;
-    this.#draw();
+    this.#moveCursor();
   }
 
   /** @param {boolean} folded */
@@ -136,8 +137,7 @@ export class Timeline {
 
   /** @param {number} turn */
   #x(turn) {
-    const width = this.#slider.clientWidth - 2 * SIDE;
-    return SIDE + (width * turn) / Math.max(1, this.#leg?.turns ?? 1);
+    return SIDE + ((this.#width - 2 * SIDE) * turn) / Math.max(1, this.#leg?.turns ?? 1);
   }
 
   /** @returns {Lane[]} */
@@ -169,23 +169,21 @@ export class Timeline {
     });
   }
 
-  /** Draws all that does not move, once. */
+  /** Draws all that does not move. */
   #layOut() {
     const lanes = this.#lanes();
     const leg = this.#leg;
     const last = lanes.at(-1);
-    if (!leg || !last || this.#slider.clientWidth === 0) {
+    const width = (this.#width = this.#slider.clientWidth);
+    if (!leg || !last || width === 0) {
       return;
     }
     const density = devicePixelRatio || 1;
     const height = last.top + last.height + GAP;
-    const width = this.#slider.clientWidth;
     this.#canvas.style.height = `${height}px`;
-    for (const canvas of [this.#canvas, this.#still]) {
-      canvas.width = Math.round(width * density);
-      canvas.height = Math.round(height * density);
-    }
-    const context = this.#still.getContext("2d");
+    this.#canvas.width = Math.round(width * density);
+    this.#canvas.height = Math.round(height * density);
+    const context = this.#canvas.getContext("2d");
     if (context) {
       context.scale(density, density);
       for (const { top, height: laneHeight, draw } of lanes) {
@@ -196,28 +194,12 @@ export class Timeline {
     }
     replace(this.#labels, ...lanes.map(({ top, height: laneHeight, label }) => laneLabel(label, top + laneHeight / 2)));
     replace(this.#notes, ...lanes.map(({ top, note }) => laneLabel(note ?? "", top + NOTE_HEIGHT / 2)));
-    this.#draw();
+    this.#moveCursor();
   }
 
-  #draw() {
-    const context = this.#canvas.getContext("2d");
-    if (!context || !this.#leg || this.#canvas.width === 0) {
-      return;
-    }
-    const density = devicePixelRatio || 1;
-    const height = this.#canvas.height / density;
-    context.setTransform(1, 0, 0, 1, 0, 0);
-    context.clearRect(0, 0, this.#canvas.width, this.#canvas.height);
-    context.drawImage(this.#still, 0, 0);
-    context.setTransform(density, 0, 0, density, 0, 0);
+  #moveCursor() {
     const x = this.#x(Math.max(0, this.#turn - 1 + this.#progress));
-    context.fillStyle = this.#theme["chart-cursor"];
-    context.fillRect(x - 1, 0, 2, height);
-    context.beginPath();
-    context.moveTo(x - 6, 0);
-    context.lineTo(x + 6, 0);
-    context.lineTo(x, 7);
-    context.fill();
+    this.#cursor.style.transform = `translateX(${x}px)`;
   }
 
   /** @param {number} turn */

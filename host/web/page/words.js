@@ -472,11 +472,11 @@ export const WORDS = {
   ],
   play_fuel_time: [
     "What bounds a bot is wall-clock time: when it is over, the bot's worker is ended, the turn has no orders, and the bot starts afresh, as when fuel runs out.",
-    "آنچه ربات را محدود می‌کند زمان واقعی است: با پایان آن، کارگر ربات بسته می‌شود، نوبت بی‌دستور می‌ماند و ربات از نو آغاز می‌کند، همان‌گونه که با پایان سوخت.",
+    "آنچه ربات را محدود می‌کند زمان واقعی است: با پایان آن، اجرای ربات قطع می‌شود، نوبت بی‌دستور می‌ماند و ربات از نو آغاز می‌کند، همان‌گونه که با پایان سوخت.",
   ],
   play_fuel_replay: [
-    "The replay says “meter: none”. botpit replay verify accepts it, as the rules follow from the orders. botpit replay rerun and tournaments cannot use it: without fuel nobody can prove that these bots give these orders.",
-    "در بازپخش نوشته می‌شود «meter: none». دستور botpit replay verify آن را می‌پذیرد، چون قاعده‌ها از دستورها پیروی می‌کنند. دستور botpit replay rerun و تورنمنت‌ها نمی‌توانند به کارش ببرند: بدون سوخت کسی نمی‌تواند ثابت کند که همین ربات‌ها همین دستورها را می‌دهند.",
+    "The replay says “meter: none”. botpit replay verify accepts it: every state follows from the orders. botpit replay rerun and tournaments cannot use it: without fuel nobody can prove that these bots give these orders.",
+    "در بازپخش نوشته می‌شود «meter: none». دستور botpit replay verify آن را می‌پذیرد، چون همهٔ حالت‌ها از دستورها نتیجه می‌شوند. دستور botpit replay rerun و تورنمنت‌ها نمی‌توانند به کارش ببرند: بدون سوخت کسی نمی‌تواند ثابت کند که همین ربات‌ها همین دستورها را می‌دهند.",
   ],
 
   // choosing a map
@@ -508,9 +508,9 @@ export const WORDS = {
   "symmetry_other-diagonal": ["same along the other diagonal", "یکسان نسبت به قطر دیگر"],
   symmetry_none: ["no symmetry", "بی‌تقارن"],
   option_width: ["Columns", "ستون‌ها"],
-  option_help_width: ["of the board, at most 100; an even number in Capture the Flag", "ی صفحه، دست بالا ۱۰۰؛ در تسخیر پرچم عددی زوج"],
+  option_help_width: ["at most 100; an even number in Capture the Flag", "دست بالا ۱۰۰؛ در تسخیر پرچم عددی زوج"],
   option_height: ["Rows", "سطرها"],
-  option_help_height: ["of the board, at most 100", "ی صفحه، دست بالا ۱۰۰"],
+  option_help_height: ["at most 100", "دست بالا ۱۰۰"],
   option_density: ["Obstacles, in percent", "مانع‌ها، به درصد"],
   option_help_density: ["0 to 50; those that would cut ground off are taken away again", "۰ تا ۵۰؛ آن‌ها که زمینی را جدا می‌کردند برداشته می‌شوند"],
   option_gold: ["Gold deposits", "جاهای طلا"],

@@ -91,6 +91,20 @@ test("a match is stopped in the middle of an endless turn, and the page answers 
   await page.waitForFunction(() => location.hash === "#view");
 });
 
+test("an error of the page's own is told as such, and no bot is blamed", async () => {
+  const broken = await openPage({ hash: "play" });
+  const { page } = broken;
+  await page.route("**/bot_worker.js", (route) => route.fulfill({ contentType: "text/javascript", body: "throw new Error('broken page')" }));
+  await setUp(page, { a: "random", b: "random" });
+  await page.click(".play-form [type=submit]");
+  const alert = page.locator("#play .problem");
+  await alert.waitFor();
+  assert.match(await alert.innerText(), /The page failed while it ran .*not the bot's fault.*broken page/);
+  // Browsers differ in whether a worker's error is told in the page's console too.
+  broken.errors.length = 0;
+  await broken.close();
+});
+
 test("what a bot writes never becomes markup", async () => {
   const { page } = shown;
   const bytes = bots.talker();

@@ -132,7 +132,9 @@ test("a replay of a newer format says so", async () => {
   const replay = edited(sample("gold-hunter"), "newer.jsonl", (lines) => {
     lines[0].header.format = 99;
   });
-  const { page, close } = await openPage({ replay });
+  // `botpit view` refuses it by itself.
+  const { page, close } = await openPage();
+  await drop(page, "newer.jsonl", readFileSync(replay));
   assert.match(await page.innerText(".refused"), /99/);
   await close();
 });
