@@ -75,10 +75,11 @@ impl Event {
         })
     }
 
-    /// Whether it concerns a seat: one of its players, or nobody's.
+    /// Whether it concerns one of a seat's players. What concerns nobody's player, such as the end of a bullet, is told to
+    /// no seat: no view tells of it either.
     pub fn concerns(&self, ruleset: &dyn Ruleset, seat: Seat) -> bool {
         let names_other_team = || self.text(ruleset).is_some_and(|text| text.contains("{opponent}"));
-        self.seat.is_none_or(|whose| whose == seat) || names_other_team()
+        self.seat.is_some_and(|whose| whose == seat || names_other_team())
     }
 
     /// What the game says of such an event.

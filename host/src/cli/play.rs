@@ -163,7 +163,9 @@ impl Run<'_> {
                 let args = self.args;
                 let exit = self.finish(stop.load(Ordering::Relaxed), played)?;
                 match shown {
-                    Some(replay) if exit == Exit::Done && args.view => view::show_replay(&replay, &args.place),
+                    Some(replay) if exit == Exit::Done && args.view => {
+                        view::show_replay(&replay, args.replay.as_deref(), &args.place)
+                    }
                     Some(replay) if exit == Exit::Done => watch::show(&replay, None, Position::default()),
                     _ => Ok(exit),
                 }

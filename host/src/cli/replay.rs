@@ -248,7 +248,8 @@ fn run_export(args: &ExportArgs) -> anyhow::Result<Exit> {
     output_file::check(&args.html)?;
     output_file::check_apart(&args.html, [args.file.as_path()])?;
     // As it is: the page says what is wrong with a damaged one.
-    let bytes = replay_file::packed(&args.file).with_context(|| args.file.display().to_string())?;
+    let bytes = replay_file::bytes_of(&args.file).with_context(|| args.file.display().to_string())?;
+    let bytes = replay_file::packed(bytes)?;
     let name = args.file.file_name().map_or_else(|| "replay".into(), |name| name.to_string_lossy());
     output_file::write(&args.html, page::single_file(&name, &bytes).as_bytes())?;
     print(&format!("{}: shows the replay in any browser\n", shown(&args.html)))?;

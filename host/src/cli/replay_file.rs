@@ -10,9 +10,11 @@ use super::output_file;
 use crate::config::read_regular;
 
 /// The most that a compressed replay may expand to, in bytes.
-pub(super) const EXPANDED_BYTES: u64 = 1 << 30;
+const EXPANDED_BYTES: u64 = 1 << 30;
 /// After so many lines the compressor writes out what it has.
 const FLUSHED_LINES: usize = 25;
+/// How every replay begins, of any version.
+const HEADER_BEGIN: &[u8] = b"{\"header\":";
 /// The first bytes of a zstd frame.
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
@@ -36,13 +38,21 @@ fn compress(text: &[u8]) -> std::io::Result<Vec<u8>> {
     encoder.finish()
 }
 
-/// The bytes of a replay's file as they are, damaged or not, in little room.
+/// The bytes of a replay's file as they are: damaged ones and those of other versions too, for the page to tell.
 ///
 /// # Errors
 /// When it is no replay at all.
-pub(super) fn packed(path: &Path) -> anyhow::Result<Vec<u8>> {
-    read(path)?;
+pub(super) fn bytes_of(path: &Path) -> anyhow::Result<Vec<u8>> {
     let bytes = read_regular(path, EXPANDED_BYTES)?;
+    if !bytes.starts_with(&ZSTD_MAGIC) && !bytes.starts_with(HEADER_BEGIN) {
+        // It says why it is none.
+        read(path)?;
+    }
+    Ok(bytes)
+}
+
+/// Such bytes in little room.
+pub(super) fn packed(bytes: Vec<u8>) -> anyhow::Result<Vec<u8>> {
     Ok(if bytes.starts_with(&ZSTD_MAGIC) { bytes } else { compress(&bytes)? })
 }
 

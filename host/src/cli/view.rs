@@ -55,18 +55,21 @@ pub(super) fn run(args: &ViewArgs) -> anyhow::Result<Exit> {
     show(shown_file, &args.place)
 }
 
-/// Serves the page with a replay that was just played.
-pub(super) fn show_replay(replay: &Replay, place: &PlaceArgs) -> anyhow::Result<Exit> {
-    show(Some(Shown { name: "match.jsonl".to_owned(), bytes: replay.write().into_bytes() }), place)
+/// Serves the page with a replay that was just played, and perhaps written to a file.
+pub(super) fn show_replay(replay: &Replay, file: Option<&Path>, place: &PlaceArgs) -> anyhow::Result<Exit> {
+    let name = file.map_or_else(|| "match.jsonl".to_owned(), name_of);
+    show(Some(Shown { name, bytes: replay.write().into_bytes() }), place)
+}
+
+/// A file's name without its folder.
+fn name_of(file: &Path) -> String {
+    file.file_name().map_or_else(|| "replay".to_owned(), |name| name.to_string_lossy().into_owned())
 }
 
 /// The replay as the page gets it: as it is, so that the page says what is wrong with it.
 fn load(file: &Path) -> anyhow::Result<Shown> {
-    let bytes = super::read_file(file, replay_file::EXPANDED_BYTES)?;
-    // What is no replay at all is told here, where the file was named.
-    replay_file::read(file).with_context(|| file.display().to_string())?;
-    let name = file.file_name().map_or_else(|| "replay".to_owned(), |name| name.to_string_lossy().into_owned());
-    Ok(Shown { name, bytes })
+    let bytes = replay_file::bytes_of(file).with_context(|| file.display().to_string())?;
+    Ok(Shown { name: name_of(file), bytes })
 }
 
 fn show(replay: Option<Shown>, place: &PlaceArgs) -> anyhow::Result<Exit> {

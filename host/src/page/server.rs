@@ -10,6 +10,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, Method, Response, StatusCode, header};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::{POLICY, PageFile, files};
 
@@ -83,12 +84,22 @@ impl Server {
     }
 }
 
-/// Where a replay of that name is put, and how the page's address names it: the name itself may hold anything.
+/// What stays as it is in a part of an address, as browsers have it.
+const PLAIN: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'_')
+    .remove(b'.')
+    .remove(b'!')
+    .remove(b'~')
+    .remove(b'*')
+    .remove(b'\'')
+    .remove(b'(')
+    .remove(b')');
+
+/// Where a replay of that name is put, and how the page's address names it.
 fn address_of(name: &str) -> (String, String) {
-    let safe = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '_' };
-    let name: String = name.chars().map(safe).collect();
-    let path = format!("replay/{}", name.trim_start_matches('.'));
-    (path.clone(), path.replace('/', "%2F"))
+    let name = utf8_percent_encode(name, PLAIN);
+    (format!("replay/{name}"), format!("replay%2F{name}"))
 }
 
 async fn answer(State(site): State<Arc<Site>>, request: Request) -> Response<Body> {
@@ -140,7 +151,8 @@ mod tests {
 
     #[test]
     fn a_replay_of_any_name_has_a_plain_address() {
-        let (path, query) = address_of("../a b?#\u{202e}.jsonl.zst");
-        assert_eq!((path.as_str(), query.as_str()), ("replay/_a_b___.jsonl.zst", "replay%2F_a_b___.jsonl.zst"));
+        let (path, query) = address_of("a/b?#\u{202e}.jsonl.zst");
+        assert_eq!(path, "replay/a%2Fb%3F%23%E2%80%AE.jsonl.zst");
+        assert_eq!(query, "replay%2Fa%2Fb%3F%23%E2%80%AE.jsonl.zst");
     }
 }

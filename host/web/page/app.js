@@ -38,19 +38,18 @@ class Page {
   #main = el("main", { id: "main" });
   #nav = el("nav", { class: "tabs-nav", tLabel: "sections" });
   #sayDue = 0;
-  /** @type {import("./types").App & {openHelp(): void}} */
+  /** @type {import("./types").App} */
   #app = {
     openReplay: (name, bytes) => this.openReplay(name, bytes),
     playMap: (map) => this.#useMap("play", map),
     editMap: (map) => this.#useMap("edit", map),
     say: (text) => this.#say(text),
     fail: (text) => this.#fail(text),
-    openHelp: () => this.#help.open(),
   };
 
   async start() {
     this.#build();
-    this.#welcome();
+    this.#welcome(replayName() !== null || isReplayPage());
     this.#listen();
     this.#route();
     const file = firstFile();
@@ -77,10 +76,10 @@ class Page {
   openReplay(name, bytes) {
     this.viewer?.close();
     this.viewer = null;
+    replace(this.#errors);
     try {
       const film = new FilmReader(name, bytes);
       this.viewer = new Viewer(film, this.#app);
-      this.#help.shortcuts = this.viewer.shortcuts;
       replace(this.#roots.view, this.viewer.element);
       document.title = `${name.slice(0, 60)} – ${t("title")}`;
     } catch (error) {
@@ -99,6 +98,7 @@ class Page {
         this.openReplay(opened.name, opened.bytes);
       }
     } catch (error) {
+      this.#welcome(false);
       this.#fail(t("fetch_failed", { name: replayName() ?? "", reason: words(error) }));
     }
   }
@@ -119,7 +119,7 @@ class Page {
         el("button", { type: "button", class: "button quiet open-button", onclick: () => this.#choose() }, icon("open"), el("span", { t: "open_file" })),
         el("button", { type: "button", class: "button quiet", tLabel: "language", "data-action": "language", onclick: () => this.#switchLanguage() }, el("span", { t: "language_other" })),
         el("button", { type: "button", class: "icon-button", tLabel: "theme", "data-action": "theme", onclick: switchTheme }, icon("theme")),
-        el("button", { type: "button", class: "icon-button", tLabel: "help", "data-action": "help", onclick: () => this.#help.open() }, icon("help")),
+        el("button", { type: "button", class: "icon-button", tLabel: "help", "data-action": "help", onclick: () => this.#openHelp() }, icon("help")),
       ),
     );
     this.#main.append(this.#errors, ...Object.values(this.#roots));
@@ -127,8 +127,8 @@ class Page {
     document.body.prepend(header, this.#main, this.#said, this.#dropMessage);
   }
 
-  #welcome() {
-    const isComing = replayName() !== null || isReplayPage();
+  /** @param {boolean} isComing whether a replay is on its way */
+  #welcome(isComing) {
     replace(
       this.#roots.view,
       isComing
@@ -196,12 +196,22 @@ class Page {
         void this.#take(file);
       }
     });
+    window.addEventListener("beforeunload", (event) => {
+      if (this.#sections?.play.hasUnsaved() || this.#sections?.edit.hasUnsaved()) {
+        event.preventDefault();
+      }
+    });
     document.addEventListener("keydown", (event) => {
       const typing = event.target instanceof Element && event.target.closest("input, textarea, select");
       if (event.key === "?" && !event.defaultPrevented && !typing) {
-        this.#help.open();
+        event.preventDefault();
+        this.#openHelp();
       }
     });
+  }
+
+  #openHelp() {
+    this.#help.open(shownTab());
   }
 
   #choose() {
@@ -217,6 +227,7 @@ class Page {
 
   /** @param {File} file */
   async #take(file) {
+    replace(this.#errors);
     try {
       const opened = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
       const tab = this.#sections ? tabFor(opened, currentTab()) : "view";
@@ -251,7 +262,11 @@ class Page {
   }
 
   #route() {
-    const tab = isReplayPage() ? "view" : currentTab();
+    const tab = shownTab();
+    if (document.documentElement.dataset.tab !== tab) {
+      // What went wrong elsewhere is no concern of this section.
+      replace(this.#errors);
+    }
     for (const other of TABS) {
       this.#roots[other].hidden = other !== tab;
     }
@@ -304,9 +319,14 @@ function currentTab() {
   return TABS.find((tab) => location.hash === `#${tab}`) ?? "view";
 }
 
-/** The file that the address names. */
+/** @returns {Tab} */
+function shownTab() {
+  return isReplayPage() ? "view" : currentTab();
+}
+
+/** The file that the address names, if it names one. */
 function replayName() {
-  return new URLSearchParams(location.search).get("replay");
+  return new URLSearchParams(location.search).get("replay") || null;
 }
 
 /**
@@ -320,7 +340,11 @@ async function firstFile() {
     return within;
   }
   // Beside the page or below it, and nowhere else.
-  const path = name.split("/").map(encodeURIComponent).join("/");
+  const segments = name.split("/");
+  if (segments.includes("..")) {
+    throw new Error(t("replay_outside"));
+  }
+  const path = segments.map(encodeURIComponent).join("/");
   const response = await fetch(`./${path}`);
   if (!response.ok) {
     throw new Error(`${response.status} ${response.statusText}`);

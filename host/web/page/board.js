@@ -5,7 +5,7 @@ import { drawEffect } from "./effects.js";
 import { listen } from "./gestures.js";
 import { GroundLayer } from "./ground.js";
 import { drawHighlights, drawMarks, drawPaths } from "./marks.js";
-import { drawSprite } from "./sprites.js";
+import { SpritePictures } from "./sprite_pictures.js";
 import { readTheme } from "./theme.js";
 
 /** @typedef {import("./types").Scene} Scene */
@@ -34,6 +34,7 @@ export class Board {
    * @type {Scene | null} */
   scene = null;
   #camera = new Camera();
+  #pictures = new SpritePictures();
   #ground = new GroundLayer();
   #theme = readTheme();
   /** @type {Map<string, Sprite>} */
@@ -259,7 +260,7 @@ export class Board {
       return;
     }
     const spot = { x: px, y: py, size, cell: size / this.#density, turn, theme };
-    drawSprite(context, sprite, spot, before ? 1 : progress);
+    this.#pictures.draw(context, sprite, spot, before ? 1 : progress);
   }
 }
 

@@ -1,6 +1,6 @@
 // What a failed call into a bot means: the bot's fault, a module that cannot play, or an error of the page's own.
 
-import { ModuleRefused } from "./module_caps.js";
+import { ModuleRefused } from "./module_refused.js";
 
 /** @typedef {import("./bot").Fault} Fault */
 
@@ -47,8 +47,11 @@ function faultOf(error) {
   if (error instanceof WebAssembly.LinkError) {
     throw new ModuleRefused("refused_link", { why: error.message });
   }
-  if (error instanceof WebAssembly.RuntimeError || error instanceof WebAssembly.Exception) {
+  if (error instanceof WebAssembly.RuntimeError) {
     return { kind: "trap", detail: messageOf(error) };
+  }
+  if (error instanceof WebAssembly.Exception) {
+    return { kind: "trap", detail: "an exception that nobody caught" };
   }
   if (isStackOverflow(error)) {
     return { kind: "trap", detail: STACK_EXHAUSTED };

@@ -2,25 +2,19 @@
 // implementation that Botpit's own sandbox has too. The page talks to it in messages and ends it when its time is over.
 
 import { BotFault, STACK_EXHAUSTED, guarded, messageOf } from "./bot_faults.js";
+import { Stop } from "./bot_stop.js";
 import init, { Guest, wasi_functions } from "./botpit_web.js";
-import { ModuleRefused, capModule } from "./module_caps.js";
+import { capModule } from "./module_caps.js";
+import { ModuleRefused } from "./module_refused.js";
+import { checkModuleTypes } from "./module_types.js";
 
 /** @typedef {import("./bot").Ask} Ask */
 /** @typedef {import("./bot").ToWorker} ToWorker */
 /** @typedef {import("./bot").FromWorker} FromWorker */
 /** @typedef {{memory: WebAssembly.Memory, think: Function, alloc: Function, botpit_abi: Function, setup?: Function,
  *   team_name?: Function, _initialize?: Function}} Exports */
-/** @typedef {{exports: Exports, buffer: number}} Running */
-
-/** How many parameters the host gives to the exports that it calls, and how their types read. */
-const EXPORT_TYPES = {
-  botpit_abi: { params: 0, type: "() -> i32" },
-  alloc: { params: 1, type: "(i32) -> i32" },
-  think: { params: 2, type: "(i32, i32) -> i64" },
-  setup: { params: 2, type: "(i32, i32)" },
-  team_name: { params: 0, type: "() -> i64" },
-  _initialize: { params: 0, type: "()" },
-};
+/** @typedef {{exports: Exports, stop: Stop}} Instance */
+/** @typedef {{instance: Instance, buffer: number}} Running */
 
 /** One bot in one leg: its lasting state, and its instance while it has one. */
 class Seat {
@@ -67,7 +61,7 @@ class Seat {
       report.fault = error.fault;
     }
     // A start that failed before there was a memory took none.
-    report.memory = this.running?.exports.memory.buffer.byteLength ?? 0;
+    report.memory = this.running?.instance.exports.memory.buffer.byteLength ?? 0;
     if (report.fault) {
       this.running = null;
     }
@@ -87,23 +81,24 @@ class Seat {
    */
   boot(ask) {
     this.running = null;
-    const exports = instantiate(this.module, this.guest);
+    const instance = instantiate(this.module, this.guest);
+    const { exports } = instance;
     /** @type {string | undefined} */
     let name;
-    this.running = { exports, buffer: 0 };
+    this.running = { instance, buffer: 0 };
     if (exports._initialize) {
-      call("initialize", exports, "_initialize");
+      call("initialize", instance, "_initialize");
     }
     if (ask.asksTeamName && exports.team_name) {
-      const packed = wide(call("team-name", exports, "team_name"), "team_name");
+      const packed = wide(call("team-name", instance, "team_name"));
       name = guarded("team-name", () => this.guest.team_name(bytesOf(exports), packed)) || undefined;
     }
-    const buffer = call("alloc", exports, "alloc", this.bound) >>> 0;
+    const buffer = call("alloc", instance, "alloc", this.bound) >>> 0;
     guarded("alloc", () => this.guest.check_buffer(buffer, exports.memory.buffer.byteLength));
     this.running.buffer = buffer;
     if (exports.setup) {
       bytesOf(exports).set(ask.setup, this.running.buffer);
-      call("setup", exports, "setup", this.running.buffer, ask.setup.length);
+      call("setup", instance, "setup", this.running.buffer, ask.setup.length);
     }
     return name;
   }
@@ -116,9 +111,10 @@ class Seat {
     if (!this.running) {
       throw new Error("a bot without an instance was asked");
     }
-    const { exports, buffer } = this.running;
+    const { instance, buffer } = this.running;
+    const { exports } = instance;
     bytesOf(exports).set(ask.view, buffer);
-    const packed = wide(call("think", exports, "think", buffer, ask.view.length), "think");
+    const packed = wide(call("think", instance, "think", buffer, ask.view.length));
     return guarded("think", () => this.guest.orders(bytesOf(exports), packed).slice());
   }
 }
@@ -130,6 +126,7 @@ class Seat {
  * @param {string} identity
  */
 async function load(wasm, limits, identity) {
+  checkModuleTypes(wasm, wasiFunctions);
   const module = await compile(capModule(wasm, limits));
   const guest = new Guest(identity);
   try {
@@ -140,12 +137,11 @@ async function load(wasm, limits, identity) {
   } catch (error) {
     throw new ModuleRefused("refused_module", { why: String(error) });
   }
-  const exports = instantiate(module, guest);
-  checkTypes(exports);
-  if (exports._initialize) {
-    call("initialize", exports, "_initialize");
+  const instance = instantiate(module, guest);
+  if (instance.exports._initialize) {
+    call("initialize", instance, "_initialize");
   }
-  const answer = call("abi", exports, "botpit_abi") >>> 0;
+  const answer = call("abi", instance, "botpit_abi") >>> 0;
   try {
     guest.check_abi(answer);
   } catch (error) {
@@ -164,65 +160,42 @@ async function compile(wasm) {
   }
 }
 
-/** @param {Exports} exports */
-function checkTypes(exports) {
-  for (const [name, { params, type }] of Object.entries(EXPORT_TYPES)) {
-    const found = exports[/** @type {keyof Exports} */ (name)];
-    if (typeof found === "function" && found.length !== params) {
-      throw new ModuleRefused("refused_type", { name, type });
-    }
-  }
-}
-
 /**
  * @param {WebAssembly.Module} module
  * @param {Guest} guest
- * @returns {Exports}
+ * @returns {Instance}
  */
 function instantiate(module, guest) {
   /** @type {{exports: Exports | null}} */
   const instance = { exports: null };
-  const imports = importsOf(guest, () => (instance.exports ? bytesOf(instance.exports) : new Uint8Array()));
+  const stop = new Stop();
+  const imports = importsOf(guest, stop, () => (instance.exports ? bytesOf(instance.exports) : new Uint8Array()));
   guest.begin_instance();
   post({ kind: "phase", phase: "start" });
-  const made = guarded("start", () => new WebAssembly.Instance(module, imports));
-  instance.exports = /** @type {Exports} */ (/** @type {unknown} */ (made.exports));
+  const made = guarded("start", () => stop.outcome(() => new WebAssembly.Instance(module, imports)));
+  const exports = /** @type {Exports} */ (/** @type {unknown} */ (made.exports));
+  instance.exports = exports;
   guest.instance_ready();
-  return instance.exports;
+  return { exports, stop };
 }
 
 /**
- * What a bot may import. An import's fault ends every later call of the instance too: a module that catches exceptions
- * must not get past it.
+ * What a bot may import.
  * @param {Guest} guest
+ * @param {Stop} stop
  * @param {() => Uint8Array} memory
  * @returns {WebAssembly.Imports}
  */
-function importsOf(guest, memory) {
-  /** @type {unknown} */
-  let stopped;
-  /** @param {(...args: any[]) => any} answer */
-  const stopping = (answer) => /** @param {...any} args */ (...args) => {
-    if (stopped !== undefined) {
-      throw stopped;
-    }
-    try {
-      return answer(...args);
-    } catch (error) {
-      // A trap of the page's own code is none of the bot's.
-      stopped = error instanceof WebAssembly.RuntimeError ? new Error(messageOf(error)) : error;
-      throw stopped;
-    }
-  };
+function importsOf(guest, stop, memory) {
   return {
     botpit: {
-      log: stopping((ptr, len) => guest.log(memory(), ptr >>> 0, len >>> 0)),
-      draw: stopping((ptr, len) => guest.draw(memory(), ptr >>> 0, len >>> 0)),
-      fuel_left: stopping(() => guest.fuel_left()),
-      random: stopping(() => guest.random()),
+      log: stop.keeping((ptr, len) => guest.log(memory(), ptr >>> 0, len >>> 0)),
+      draw: stop.keeping((ptr, len) => guest.draw(memory(), ptr >>> 0, len >>> 0)),
+      fuel_left: stop.keeping(() => guest.fuel_left()),
+      random: stop.keeping(() => guest.random()),
     },
     wasi_snapshot_preview1: Object.fromEntries(
-      wasiFunctions.map(({ name }) => [name, stopping((...args) => guest.wasi(name, memory(), numbers(args)))]),
+      wasiFunctions.map(({ name }) => [name, stop.keeping((...args) => guest.wasi(name, memory(), numbers(args)))]),
     ),
   };
 }
@@ -235,33 +208,17 @@ function numbers(args) {
 /**
  * Calls an export, and says what its failure means.
  * @param {string} phase
- * @param {Exports} exports
- * @param {keyof typeof EXPORT_TYPES} name
+ * @param {Instance} instance
+ * @param {Exclude<keyof Exports, "memory">} name
  * @param {...number} args
  */
-function call(phase, exports, name, ...args) {
+function call(phase, { exports, stop }, name, ...args) {
   post({ kind: "phase", phase });
-  return guarded(phase, () => {
-    try {
-      return /** @type {Function} */ (exports[name])(...args);
-    } catch (error) {
-      // Only the conversion of parameters throws this.
-      if (error instanceof TypeError) {
-        throw new ModuleRefused("refused_type", { name, type: EXPORT_TYPES[name].type });
-      }
-      throw error;
-    }
-  });
+  return guarded(phase, () => stop.outcome(() => /** @type {Function} */ (exports[name])(...args)));
 }
 
-/**
- * @param {unknown} answer
- * @param {keyof typeof EXPORT_TYPES} name
- */
-function wide(answer, name) {
-  if (typeof answer !== "bigint") {
-    throw new ModuleRefused("refused_type", { name, type: EXPORT_TYPES[name].type });
-  }
+/** @param {bigint} answer an i64 */
+function wide(answer) {
   return BigInt.asUintN(64, answer);
 }
 
@@ -284,7 +241,7 @@ function post(message) {
   self.postMessage(message);
 }
 
-/** @type {{name: string}[]} */
+/** @type {import("./module_types").WasiFunction[]} */
 let wasiFunctions = [];
 /** @type {Seat | null} */
 let seat = null;

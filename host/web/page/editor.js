@@ -61,6 +61,10 @@ class EditorSection {
 
   hide() {}
 
+  hasUnsaved() {
+    return this.made?.isUnsaved ?? false;
+  }
+
   /** @param {import("./types").OpenedFile} file */
   receive({ name, bytes }) {
     this.useMap({ name: nameOfFile(name), text: new TextDecoder().decode(bytes) });
@@ -88,6 +92,8 @@ class Editor {
     const start = JSON.parse(bundled_map(first.id, first.maps[0].name));
     this.map = new EditorMap({ game: start.game, layout: start.layout });
     this.map.symmetry = this.symmetryOf(start);
+    /** The draft that is in a file, or came from elsewhere. */
+    this.kept = this.map.draft;
     /** @type {Cell} */
     this.cursor = { x: 0, y: 0 };
     /** Where the pointer is. @type {Cell | null} */
@@ -187,6 +193,10 @@ class Editor {
     this.board.fit();
   }
 
+  get isUnsaved() {
+    return this.map.draft !== this.kept;
+  }
+
   /** @param {MapInfo} info */
   open(info) {
     this.use({ game: info.game, layout: info.layout }, this.symmetryOf(info));
@@ -200,6 +210,7 @@ class Editor {
   use(draft, symmetry) {
     this.map.replace(draft);
     this.map.symmetry = symmetry;
+    this.kept = draft;
     this.changed();
     this.board.fit();
     this.canvas.focus();
@@ -429,12 +440,14 @@ class Editor {
   save() {
     if (this.info) {
       saveFile(`${this.info.name}.toml`, this.info.text);
+      this.kept = this.map.draft;
     }
   }
 
   saveContest() {
     if (this.info?.contest_text) {
       saveFile(`${this.info.name}.txt`, this.info.contest_text);
+      this.kept = this.map.draft;
     }
   }
 

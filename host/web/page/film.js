@@ -12,6 +12,8 @@ import { SEATS } from "./grid.js";
 const FRAMES_KEPT = 160;
 /** How many turns' knowledge is kept; one of a board of 100×100 cells takes 80 kB. */
 const KNOWN_KEPT = 8;
+/** For how many kinds, legs and teams it is kept which turns a team is told of. */
+const TOLD_KEPT = 64;
 /** For how many turns a death is still to be seen. */
 const CORPSE_TURNS = 4;
 
@@ -22,6 +24,8 @@ export class FilmReader {
   #known = new Cache(KNOWN_KEPT);
   /** @type {Cache<Map<number, number>>} */
   #extracted = new Cache(4);
+  /** @type {Cache<number[]>} */
+  #told = new Cache(TOLD_KEPT);
   /** @type {Cache<import("./types").Charts>} */
   #charts = new Cache(4);
   #film;
@@ -81,6 +85,43 @@ export class FilmReader {
    */
   turnsOf(kind, leg) {
     return (this.places.get(kind) ?? []).filter(([placeLeg]) => placeLeg === leg).map(([, turn]) => turn);
+  }
+
+  /**
+   * The turns of a leg in which a team is told of something of a kind, or it happens to the team's own bot.
+   * @param {string} kind
+   * @param {number} leg
+   * @param {import("./types").SeenBy} seenBy
+   */
+  toldTurns(kind, leg, seenBy) {
+    return this.#told.get(`${kind} ${leg} ${seenBy}`, () => this.turnsOf(kind, leg).filter((turn) => this.isTold(kind, [leg, turn], seenBy)));
+  }
+
+  /**
+   * @param {string} kind of what happens at a place
+   * @param {import("./types").Place} place
+   * @param {import("./types").SeenBy} seenBy
+   */
+  isTold(kind, [leg, turn], seenBy) {
+    if (seenBy === "all") {
+      return true;
+    }
+    const { events, rejections, records } = this.frame(leg, turn, seenBy);
+    const record = records[SEATS.indexOf(seenBy)];
+    switch (kind) {
+      case "fault":
+        return Boolean(record?.fault);
+      case "violation":
+        return Boolean(record?.violations.length);
+      case "log":
+        return Boolean(record?.log);
+      case "drawing":
+        return Boolean(record?.marks.length);
+      case "rejection":
+        return rejections.some(({ seat }) => seat === seenBy);
+      default:
+        return events.some((event) => event.kind === kind);
+    }
   }
 
   /**

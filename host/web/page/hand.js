@@ -4,7 +4,7 @@ import { Board } from "./board.js";
 import { Stopped } from "./bot.js";
 import { bdi, el, replace } from "./dom.js";
 import { button, namedCanvas, setIdle } from "./form_parts.js";
-import { SEATS, same } from "./grid.js";
+import { SEATS, code, same, step } from "./grid.js";
 import { captureTheFlagByHand } from "./hand_capture_the_flag.js";
 import { goldHunterByHand } from "./hand_gold_hunter.js";
 import { HandMemory } from "./hand_memory.js";
@@ -68,6 +68,8 @@ export class HandView {
     this.memory = new HandMemory(0);
     this.leg = -1;
     this.selected = 0;
+    /** The cell that is asked about by keyboard. @type {Cell | null} */
+    this.inspected = null;
     /** @type {Map<number, Order>} */
     this.given = new Map();
     /** @type {{resolve(bytes: Uint8Array): void, reject(error: Error): void} | null} */
@@ -85,7 +87,7 @@ export class HandView {
     this.gone = new AbortController();
     document.addEventListener("themechange", () => this.board.setTheme(), { signal: this.gone.signal });
     this.turnWords = el("p", { class: "hand-turn", role: "status" });
-    this.cellWords = el("p", { class: "hand-cell faint" });
+    this.cellWords = el("p", { class: "hand-cell faint", role: "status" });
     this.players = el("ul", { class: "hand-players", tLabel: "hand_players" });
     this.reported = el("ul", { class: "hand-reported" });
     this.sight = el("ul", { class: "hand-sight" });
@@ -206,6 +208,7 @@ export class HandView {
     this.given.clear();
     this.glide();
     this.tell();
+    this.hover(null);
   }
 
   /** Begins a turn with the first player that was given an order in the one before. */
@@ -224,6 +227,7 @@ export class HandView {
     this.layout = layout;
     this.memory = new HandMemory(layout.size.width * layout.size.height);
     this.scene = undefined;
+    this.inspected = null;
   }
 
   /** The team's players. */
@@ -275,7 +279,8 @@ export class HandView {
 
   mark() {
     const figure = this.figures().find((one) => one.id === this.selected && one.canAct);
-    this.board.highlight = figure ? [figure.at] : [];
+    const cell = this.inspected ?? figure?.at;
+    this.board.highlight = cell ? [cell] : [];
     this.board.paths = this.frame
       ? Array.from(this.given.values(), (order) => this.game.path(this.frame?.state, this.seat, order))
       : [];
@@ -346,7 +351,11 @@ export class HandView {
   handleKey({ key, shiftKey }, onButton) {
     const arrow = ARROWS[key];
     if (arrow) {
-      this.input(arrow);
+      this.inspected ? this.inspectNext(this.inspected, arrow) : this.input(arrow);
+      return true;
+    }
+    if (key === "i" || key === "I" || (key === "Escape" && this.inspected)) {
+      this.inspect(this.inspected ? null : this.selectedCell());
       return true;
     }
     if (/^[1-9]$/.test(key)) {
@@ -435,8 +444,34 @@ export class HandView {
     }
   }
 
-  /** @param {Cell | null} cell */
-  hover(cell) {
+  /** Where the selected player is. */
+  selectedCell() {
+    return this.figures().find((figure) => figure.id === this.selected)?.at ?? { x: 0, y: 0 };
+  }
+
+  /** @param {Cell | null} cell that is asked about from now on; null: none */
+  inspect(cell) {
+    this.inspected = cell;
+    this.hover(null);
+    if (cell) {
+      this.board.reveal(cell);
+    }
+    this.draw();
+  }
+
+  /**
+   * @param {Cell} from
+   * @param {Direction} direction
+   */
+  inspectNext(from, direction) {
+    const [dx, dy] = step(code(direction));
+    const { width, height } = this.layout?.size ?? { width: 1, height: 1 };
+    this.inspect({ x: Math.min(Math.max(from.x + dx, 0), width - 1), y: Math.min(Math.max(from.y + dy, 0), height - 1) });
+  }
+
+  /** @param {Cell | null} hovered */
+  hover(hovered) {
+    const cell = hovered ?? this.inspected;
     if (!cell || !this.frame) {
       this.cellWords.textContent = "";
       return;

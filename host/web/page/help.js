@@ -1,15 +1,14 @@
-// The help sheet: every key and what it does.
+// The help sheet: every key of the section that is shown, and what it does.
 
 import { el, replace } from "./dom.js";
+import { HELP_PAGES } from "./help_pages.js";
 import { icon } from "./icons.js";
 import { onLanguage, t } from "./words.js";
 
-/** @typedef {import("./keyboard.js").Shortcut} Shortcut */
-
 export class HelpSheet {
   #dialog = el("dialog", { class: "sheet", "aria-labelledby": "help-title" });
-  /** @type {Shortcut[]} */
-  #shortcuts = [];
+  /** @type {import("./help_pages.js").HelpPage} */
+  #page = HELP_PAGES.view;
 
   constructor() {
     document.body.append(this.#dialog);
@@ -21,25 +20,25 @@ export class HelpSheet {
     });
     this.#dialog.addEventListener("keydown", (event) => {
       if (event.key === "?") {
+        // The page would open it again.
+        event.preventDefault();
         this.#dialog.close();
       }
     });
     onLanguage(() => this.#fill());
   }
 
-  /** @param {Shortcut[]} shortcuts */
-  set shortcuts(shortcuts) {
-    this.#shortcuts = shortcuts;
+  /** @param {keyof typeof HELP_PAGES} section */
+  open(section) {
+    this.#page = HELP_PAGES[section];
     this.#fill();
-  }
-
-  open() {
     if (!this.#dialog.open) {
       this.#dialog.showModal();
     }
   }
 
   #fill() {
+    const { about, keys, notes } = this.#page;
     replace(
       this.#dialog,
       el(
@@ -48,9 +47,9 @@ export class HelpSheet {
         el("h2", { id: "help-title" }, t("help")),
         el("button", { type: "button", class: "icon-button", "aria-label": t("close"), title: t("close"), onclick: () => this.#dialog.close() }, icon("close")),
       ),
-      el("dl", { class: "keys" }, ...this.#shortcuts.flatMap(({ show, help }) => [el("dt", { dir: "ltr" }, ...show.map((key) => el("kbd", {}, key))), el("dd", {}, t(help))])),
-      el("p", { class: "faint" }, t("help_shift")),
-      el("p", {}, t("help_mouse")),
+      el("p", {}, t(about)),
+      el("dl", { class: "keys" }, ...keys.flatMap(({ show, help }) => [el("dt", { dir: "ltr" }, ...show.map((key) => el("kbd", {}, key))), el("dd", {}, t(help))])),
+      ...notes.map((note) => el("p", { class: "faint" }, t(note))),
     );
   }
 }

@@ -26,19 +26,20 @@ export function remarkable(film) {
 }
 
 /**
- * The nearest place of some kinds after or before another.
+ * The nearest place of some kinds after or before another, of those that are told to the team whose view is shown.
  * @param {FilmReader} film
  * @param {string[]} kinds
  * @param {Place} from
  * @param {1 | -1} direction
+ * @param {import("./types").SeenBy} seenBy
  * @returns {Place | null}
  */
-export function nearest(film, kinds, from, direction) {
+export function nearest(film, kinds, from, direction, seenBy) {
   const beyond = kinds
-    .flatMap((kind) => film.places.get(kind) ?? [])
-    .filter((place) => direction * compare(place, from) > 0)
-    .sort((one, other) => direction * compare(one, other));
-  return beyond[0] ?? null;
+    .flatMap((kind) => (film.places.get(kind) ?? []).map((place) => ({ kind, place })))
+    .filter(({ place }) => direction * compare(place, from) > 0)
+    .sort((one, other) => direction * compare(one.place, other.place));
+  return beyond.find(({ kind, place }) => film.isTold(kind, place, seenBy))?.place ?? null;
 }
 
 /**

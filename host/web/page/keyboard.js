@@ -1,9 +1,13 @@
 // Keys of the viewer.
 
 /**
- * Keys that do something: what the help sheet shows, and what each does. Shifted keys are written as they are typed,
- * and named ones as `Shift+ArrowLeft`.
- * @typedef {{show: string[], help: string, keys: Record<string, () => void>}} Shortcut
+ * Keys as the help sheet shows them.
+ * @typedef {{show: readonly string[], help: string}} ShownKeys
+ */
+/**
+ * Keys that do something, each with the name of its action. Shifted keys are written as they are typed, and named ones
+ * as `Shift+ArrowLeft`.
+ * @typedef {ShownKeys & {keys: Record<string, string>}} Shortcut
  */
 
 /** Where typed keys are text or choose something. */
@@ -13,22 +17,23 @@ const PRESSING = "button, a, summary, [role=tab]";
 
 /**
  * Listens to the keys on the whole page until the signal is aborted.
- * @param {Shortcut[]} shortcuts
+ * @param {readonly Shortcut[]} shortcuts
+ * @param {Record<string, () => void>} actions by name
  * @param {() => boolean} isActive
  * @param {AbortSignal} signal
  */
-export function listenToKeys(shortcuts, isActive, signal) {
-  const actions = new Map(shortcuts.flatMap(({ keys }) => Object.entries(keys)));
+export function listenToKeys(shortcuts, actions, isActive, signal) {
+  const names = new Map(shortcuts.flatMap(({ keys }) => Object.entries(keys)));
   document.addEventListener(
     "keydown",
     (event) => {
       if (!isActive() || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || belongsElsewhere(event)) {
         return;
       }
-      const action = actions.get(nameOf(event));
-      if (action) {
+      const action = names.get(nameOf(event));
+      if (action !== undefined) {
         event.preventDefault();
-        action();
+        actions[action]();
       }
     },
     { signal },

@@ -2,28 +2,14 @@
 // `table.grow` answer -1 at the limits of the match, as they do in Botpit's own sandbox, and a bot cannot take the
 // machine's memory.
 
-const HEADER_BYTES = 8;
+import { ModuleRefused } from "./module_refused.js";
+import { EndOfBytes, HEADER_BYTES, Reader } from "./wasm_reader.js";
+
 const TABLE_SECTION = 4;
 const MEMORY_SECTION = 5;
 const PAGE_BYTES = 65_536;
-const FUNCREF = 0x70;
-const EXTERNREF = 0x6f;
 
 /** @typedef {{memory_bytes: number, table_elements: number}} SpaceLimits */
-/** @typedef {{least: number, most: number | null}} Range */
-
-/** A module that starts with more than it may have, or has a kind of memory or table that no bot may have. */
-export class ModuleRefused extends Error {
-  /**
-   * @param {string} key of the sentence in the table of words
-   * @param {Record<string, string | number>} [params]
-   */
-  constructor(key, params = {}) {
-    super(key);
-    this.key = key;
-    this.params = params;
-  }
-}
 
 /**
  * The module with its own memories and tables limited. Bytes that are no module come back as they are: the compiler
@@ -71,21 +57,15 @@ function capSections(wasm, limits) {
  * @param {number} most elements
  */
 function capTables(content, most) {
-  const reader = new Reader(content, 0);
-  const count = reader.number();
-  const out = [...number(count)];
-  for (let table = 0; table < count; table++) {
-    const type = reader.byte();
-    if (type !== FUNCREF && type !== EXTERNREF) {
-      throw new ModuleRefused("refused_table_type");
-    }
-    const range = reader.range("refused_table_type");
+  const tables = new Reader(content, 0);
+  const out = tables.list(() => {
+    const { type, range } = tables.table();
     if (range.least > most) {
       throw new ModuleRefused("refused_table_size", { least: range.least, most });
     }
-    out.push(type, ...capped(range, most));
-  }
-  return out;
+    return [type, ...capped(range, most)];
+  });
+  return [...number(out.length), ...out.flat()];
 }
 
 /**
@@ -93,21 +73,19 @@ function capTables(content, most) {
  * @param {number} mostBytes
  */
 function capMemories(content, mostBytes) {
-  const reader = new Reader(content, 0);
-  const count = reader.number();
-  const out = [...number(count)];
-  for (let memory = 0; memory < count; memory++) {
-    const range = reader.range("refused_memory_type");
+  const memories = new Reader(content, 0);
+  const out = memories.list(() => {
+    const range = memories.memory();
     if (range.least * PAGE_BYTES > mostBytes) {
       throw new ModuleRefused("refused_memory_size", { least: range.least * PAGE_BYTES, most: mostBytes });
     }
-    out.push(...capped(range, Math.floor(mostBytes / PAGE_BYTES)));
-  }
-  return out;
+    return capped(range, Math.floor(mostBytes / PAGE_BYTES));
+  });
+  return [...number(out.length), ...out.flat()];
 }
 
 /**
- * @param {Range} range
+ * @param {import("./wasm_reader").Range} range
  * @param {number} most
  */
 function capped({ least, most: own }, most) {
@@ -145,65 +123,4 @@ function joined(parts) {
     at += part.length;
   }
   return whole;
-}
-
-class EndOfBytes extends Error {}
-
-class Reader {
-  /**
-   * @param {Uint8Array} source
-   * @param {number} at
-   */
-  constructor(source, at) {
-    this.source = source;
-    this.at = at;
-  }
-
-  isAtEnd() {
-    return this.at >= this.source.length;
-  }
-
-  byte() {
-    const byte = this.source[this.at++];
-    if (byte === undefined) {
-      throw new EndOfBytes();
-    }
-    return byte;
-  }
-
-  /** @param {number} count */
-  bytes(count) {
-    if (this.at + count > this.source.length) {
-      throw new EndOfBytes();
-    }
-    this.at += count;
-    return this.source.subarray(this.at - count, this.at);
-  }
-
-  /** A LEB128 number of 32 bits. */
-  number() {
-    let value = 0;
-    for (let shift = 0; shift < 35; shift += 7) {
-      const byte = this.byte();
-      value += (byte & 127) * 2 ** shift;
-      if (byte < 128) {
-        return value;
-      }
-    }
-    throw new EndOfBytes();
-  }
-
-  /**
-   * How much there is at the start, and at most.
-   * @param {string} refusal the words for a range that is shared or of 64 bits
-   * @returns {Range}
-   */
-  range(refusal) {
-    const flags = this.byte();
-    if (flags > 1) {
-      throw new ModuleRefused(refusal);
-    }
-    const least = this.number();
-    return { least, most: flags === 1 ? this.number() : null };
-  }
 }

@@ -52,6 +52,10 @@ class Playground {
     this.isShown = false;
   }
 
+  hasUnsaved() {
+    return this.running?.isPlayedByHand ?? false;
+  }
+
   /** @param {import("./types").OpenedFile} file */
   async receive({ name, bytes }) {
     const form = await this.ready();

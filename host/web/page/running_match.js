@@ -73,6 +73,11 @@ export class RunningMatch {
     replace(this.status, told(words()));
   }
 
+  /** Whether a match is played by hand now, which nobody can play again. */
+  get isPlayedByHand() {
+    return this.hand !== null && this.prepared !== null;
+  }
+
   focus() {
     this.heading.focus();
   }
@@ -182,6 +187,10 @@ export class RunningMatch {
    * @param {import("./bot").Fault} fault
    */
   tellFault(seat, { kind, phase, detail }) {
+    // Who plays by hand is told no more of the other team than a bot is; the viewer tells it after the match.
+    if (this.hand) {
+      return;
+    }
     this.faults += 1;
     if (this.faults > FAULTS_TOLD) {
       return;

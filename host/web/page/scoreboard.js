@@ -25,22 +25,22 @@ export class Scoreboard {
   /**
    * @param {Frame} frame
    * @param {boolean} isEnd whether this is the last place of the film
+   * @param {import("./types").SeenBy} seenBy whose view is shown: a team knows no more of the other than its score
    */
-  update(frame, isEnd) {
-    replace(this.element, ...SEATS.map((seat) => this.#card(seat, frame, isEnd)));
+  update(frame, isEnd, seenBy) {
+    replace(this.element, ...SEATS.map((seat) => this.#card(seat, frame, isEnd, seenBy === "all" || seenBy === seat)));
   }
 
   /**
    * @param {Seat} seat
    * @param {Frame} frame
    * @param {boolean} isEnd
+   * @param {boolean} isOpen whether all of the seat may be shown
    */
-  #card(seat, frame, isEnd) {
+  #card(seat, frame, isEnd, isOpen) {
     const index = SEATS.indexOf(seat);
     const bot = this.#film.info.header.bots[index];
-    const record = frame.records[index];
     const won = isEnd && this.#film.info.outcome?.winner === seat;
-    const faults = this.#film.faults(frame.leg, frame.turn, seat);
     return el(
       "div",
       { class: `seat-card card-${seat}`, "data-seat": seat },
@@ -51,15 +51,25 @@ export class Scoreboard {
         el("div", { class: "seat-name" }, el("strong", {}, bdi(bot.team_name ?? bot.name, NAME_CHARS)), won && el("span", { class: "won" }, t("won"))),
         el("output", { class: "seat-score", "aria-label": t("score"), "data-score": frame.standings[index].score }, num(frame.standings[index].score)),
       ),
-      el("div", { class: "seat-file faint" }, bdi(bot.name, NAME_CHARS), ...tieBreaks(frame.standings[index])),
-      this.#fuel(frame, index),
-      el(
-        "div",
-        { class: "seat-figures faint" },
-        el("span", { title: t("total_memory") }, `${t("memory")} ${bytesWords(this.#charts(frame).memory[index][frame.turn] ?? 0)}`),
-        faults > 0 && el("span", { class: "alarm" }, icon("warning"), `${t("faults")} ${num(faults)}`),
-        record?.restarted && el("span", { class: "alarm" }, t("restarted")),
-      ),
+      el("div", { class: "seat-file faint" }, bdi(bot.name, NAME_CHARS), ...(isOpen ? tieBreaks(frame.standings[index]) : [])),
+      isOpen && this.#fuel(frame, index),
+      isOpen ? this.#figures(seat, frame, index) : el("div", { class: "seat-figures faint" }, t("seat_hidden")),
+    );
+  }
+
+  /**
+   * @param {Seat} seat
+   * @param {Frame} frame
+   * @param {number} index of the seat
+   */
+  #figures(seat, frame, index) {
+    const faults = this.#film.faults(frame.leg, frame.turn, seat);
+    return el(
+      "div",
+      { class: "seat-figures faint" },
+      el("span", { title: t("total_memory") }, `${t("memory")} ${bytesWords(this.#charts(frame).memory[index][frame.turn] ?? 0)}`),
+      faults > 0 && el("span", { class: "alarm" }, icon("warning"), `${t("faults")} ${num(faults)}`),
+      frame.records[index]?.restarted && el("span", { class: "alarm" }, t("restarted")),
     );
   }
 

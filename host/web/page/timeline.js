@@ -1,6 +1,7 @@
 // The timeline of a leg: what happened when, the score, fuel and memory of both bots, and where one is.
 
 import { el, replace } from "./dom.js";
+import { SEATS } from "./grid.js";
 import { readTheme } from "./theme.js";
 import { kindName } from "./transport.js";
 import { bytesWords, compact, num, t } from "./words.js";
@@ -8,11 +9,12 @@ import { bytesWords, compact, num, t } from "./words.js";
 /** @typedef {import("./theme.js").Theme} Theme */
 /** @typedef {import("./types").Charts} Charts */
 /** @typedef {import("./types").Pair<number[]>} Curves */
+/** @typedef {import("./types").Seat} Seat */
 /** @typedef {CanvasRenderingContext2D} Context */
 
 /**
- * A leg as the timeline needs it.
- * @typedef {{turns: number, charts: Charts, metered: boolean, turnsOf: (kind: string) => number[]}} TimelineLeg
+ * A leg as the timeline needs it, with the seats whose fuel and memory may be shown.
+ * @typedef {{turns: number, charts: Charts, metered: boolean, seats: Seat[], turnsOf: (kind: string) => number[]}} TimelineLeg
  */
 
 /** The rows of events, from the top: their kinds, and the shape and colour that tell them apart. */
@@ -213,8 +215,8 @@ export class Timeline {
     const lines = [
       t("turn_of", { turn, turns: leg.turns }),
       t("tip_score", { a: score[0][turn] ?? 0, b: score[1][turn] ?? 0 }),
-      ...(leg.metered ? [t("tip_fuel", { a: compact(fuel[0][turn] ?? 0), b: compact(fuel[1][turn] ?? 0) })] : []),
-      t("tip_memory", { a: bytesWords(memory[0][turn] ?? 0), b: bytesWords(memory[1][turn] ?? 0) }),
+      ...(leg.metered ? [t("tip_fuel", { each: eachSeat(leg, fuel, turn, compact) })] : []),
+      t("tip_memory", { each: eachSeat(leg, memory, turn, bytesWords) }),
       ...happened.map(kindName),
     ];
     replace(this.#tip, ...lines.map((line) => el("div", { dir: "auto" }, line)));
@@ -235,6 +237,17 @@ function laneLabel(label, middle) {
   return element;
 }
 
+/**
+ * A value of every seat that may be shown.
+ * @param {TimelineLeg} leg
+ * @param {Curves} curves
+ * @param {number} turn
+ * @param {(value: number) => string} words
+ */
+function eachSeat({ seats }, curves, turn, words) {
+  return seats.map((seat) => `${seat.toUpperCase()} ${words(curves[SEATS.indexOf(seat)][turn] ?? 0)}`).join(t("list_comma"));
+}
+
 /** @param {string} limit */
 function limitWords(limit) {
   return `≤ ${limit}`;
@@ -245,12 +258,23 @@ function most(curves) {
   return Math.max(1, ...curves[0], ...curves[1]);
 }
 
+/**
+ * The curves with none for a seat of which nothing may be shown.
+ * @param {TimelineLeg} leg
+ * @param {Curves} curves
+ * @returns {Curves}
+ */
+function shownOf({ seats }, [a, b]) {
+  return [seats.includes("a") ? a : [], seats.includes("b") ? b : []];
+}
+
 /** @param {TimelineLeg} leg */
-function fuelNote({ charts, metered }) {
+function fuelNote(leg) {
+  const { charts, metered } = leg;
   if (!metered) {
     return "";
   }
-  return charts.bank ? compact(most(charts.fuel)) : limitWords(compact(charts.fuel_limit));
+  return charts.bank ? compact(most(shownOf(leg, charts.fuel))) : limitWords(compact(charts.fuel_limit));
 }
 
 /**
@@ -386,11 +410,12 @@ function drawFuel(context, view) {
     drawWords(context, view, t("not_metered"));
     return;
   }
-  const limit = charts.bank ? most(charts.fuel) : charts.fuel_limit;
+  const fuel = shownOf(view.leg, charts.fuel);
+  const limit = charts.bank ? most(fuel) : charts.fuel_limit;
   if (!charts.bank) {
     drawLimit(context, view);
   }
-  drawCurves(context, view, charts.fuel, charts.bank ? (value) => value / limit : logarithmic(limit));
+  drawCurves(context, view, fuel, charts.bank ? (value) => value / limit : logarithmic(limit));
 }
 
 /**
@@ -400,7 +425,7 @@ function drawFuel(context, view) {
 function drawBank(context, view) {
   const { bank_left: left, fuel_limit: limit } = view.leg.charts;
   drawFloor(context, view);
-  drawCurves(context, view, left, (value) => value / Math.max(1, limit));
+  drawCurves(context, view, shownOf(view.leg, left), (value) => value / Math.max(1, limit));
 }
 
 /**
@@ -413,7 +438,7 @@ function drawMemory(context, view) {
   drawLimit(context, view);
   // From one wasm page up.
   const whole = Math.log2(limit / 65536);
-  drawCurves(context, view, memory, (value) => (value < 65536 ? 0 : Math.log2(value / 65536) / whole));
+  drawCurves(context, view, shownOf(view.leg, memory), (value) => (value < 65536 ? 0 : Math.log2(value / 65536) / whole));
 }
 
 /**

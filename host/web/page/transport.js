@@ -31,6 +31,7 @@ export class Transport {
   #kinds;
   /** The number in the turn's field before anybody typed. */
   #written = "0";
+  #hidesCounts = false;
 
   /**
    * @param {import("./film.js").FilmReader} film
@@ -93,7 +94,7 @@ export class Transport {
     replace(this.#speed, ...SPEEDS.map((value) => option(String(value), `${num(value)}×`)));
     this.#speed.value = speed || "1";
     const { value: kind } = this.#jump;
-    const kinds = this.#kinds.map(({ kind: name, count }) => option(name, `${kindName(name)} (${num(count)})`));
+    const kinds = this.#kinds.map(({ kind: name, count }) => option(name, this.#hidesCounts ? kindName(name) : `${kindName(name)} (${num(count)})`));
     replace(this.#jump, option("", t("kind_all")), ...kinds);
     this.#jump.value = kind;
     replace(this.#leg, ...this.#legs.map(({ map }, leg) => option(String(leg), legName(leg, this.#legs.length, map))));
@@ -118,6 +119,15 @@ export class Transport {
       this.#written = this.#turn.value = num(turn);
     }
     this.#turns.textContent = `/ ${num(this.#legs[leg].turns)}`;
+  }
+
+  /**
+   * In a team's view it is not told how often something happens.
+   * @param {boolean} hides
+   */
+  hideCounts(hides) {
+    this.#hidesCounts = hides;
+    this.retranslate();
   }
 
   /** @param {string} kind */

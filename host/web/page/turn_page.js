@@ -14,6 +14,8 @@ import { has, language, num, t } from "./words.js";
 
 /** The most items of a list; a hostile replay may have any number. */
 const ITEMS_MAX = 300;
+/** The most that are shown of each list while turns pass: nobody reads more, and every item takes its time. */
+const PASSING_MAX = 20;
 /** The most characters of a fault's sentence. */
 const FAULT_CHARS = 300;
 
@@ -21,18 +23,19 @@ const FAULT_CHARS = 300;
  * Shows a frame.
  * @param {HTMLElement} page
  * @param {Frame} frame
- * @param {{seenBy: SeenBy, remarkable: string[], pick: (event: GameEvent) => void}} about
+ * @param {{seenBy: SeenBy, remarkable: string[], passing: boolean, pick: (event: GameEvent) => void}} about
  */
-export function showTurn(page, frame, { seenBy, remarkable, pick }) {
+export function showTurn(page, frame, { seenBy, remarkable, passing, pick }) {
+  const most = passing ? PASSING_MAX : ITEMS_MAX;
   // A list that somebody has opened stays open in the next turn.
   const open = new Set([...page.querySelectorAll("details[open]")].map((details) => details.id));
   const sections = [
     seenBy !== "all" && el("p", { class: "faint" }, t("hidden_events", { seat: seenBy.toUpperCase() })),
     frame.end && el("p", { class: "notice" }, el("strong", {}, t("end_of_leg")), " ", bdi(frame.end.text, FAULT_CHARS)),
     ...faults(frame),
-    ...rejections(frame),
-    events(frame, remarkable, pick),
-    ...SEATS.map((seat) => orders(frame, seat, open)),
+    ...rejections(frame, most),
+    events(frame, remarkable, pick, most),
+    ...SEATS.map((seat) => orders(frame, seat, open, most)),
     el("p", { class: "hash faint" }, `${t("fact_hash")} `, el("code", { "data-hash": frame.hash }, frame.hash)),
   ];
   replace(page, ...sections);
@@ -75,8 +78,11 @@ function alarm(seat, ...words) {
   return el("p", { class: "alarm-line" }, icon("warning"), badge(seat), el("span", {}, ...words));
 }
 
-/** @param {Frame} frame */
-function rejections({ rejections: list }) {
+/**
+ * @param {Frame} frame
+ * @param {number} most
+ */
+function rejections({ rejections: list }, most) {
   if (list.length === 0) {
     return [];
   }
@@ -85,8 +91,8 @@ function rejections({ rejections: list }) {
     el(
       "ul",
       { class: "list" },
-      ...list.slice(0, ITEMS_MAX).map((rejection) => el("li", { class: `of-${rejection.seat} rejected` }, sentenceElement(rejection))),
-      more(list.length),
+      ...list.slice(0, most).map((rejection) => el("li", { class: `of-${rejection.seat} rejected` }, sentenceElement(rejection))),
+      more(list.length, most),
     ),
   ];
 }
@@ -96,8 +102,9 @@ function rejections({ rejections: list }) {
  * @param {Frame} frame
  * @param {string[]} remarkable
  * @param {(event: GameEvent) => void} pick
+ * @param {number} most
  */
-function events({ events: list, turn }, remarkable, pick) {
+function events({ events: list, turn }, remarkable, pick, most) {
   if (list.length === 0) {
     return el("p", { class: "faint" }, t(turn === 0 ? "the_start" : "nothing_happened"));
   }
@@ -109,15 +116,14 @@ function events({ events: list, turn }, remarkable, pick) {
       {
         class: `of-${event.seat ?? "none"} ${remarkable.includes(event.kind) ? "remarkable" : ""}`,
         "data-kind": event.kind,
-        onclick: () => pick(event),
       },
-      sentenceElement(event),
+      el("button", { type: "button", onclick: () => pick(event) }, sentenceElement(event)),
     );
   return el(
     "div",
     {},
     el("h3", {}, t("events"), count(list.length)),
-    el("ul", { class: "list events" }, ...[...first, ...rest].slice(0, ITEMS_MAX).map(item), more(list.length)),
+    el("ul", { class: "list events" }, ...[...first, ...rest].slice(0, most).map(item), more(list.length, most)),
   );
 }
 
@@ -125,8 +131,9 @@ function events({ events: list, turn }, remarkable, pick) {
  * @param {Frame} frame
  * @param {Seat} seat
  * @param {Set<string>} open the lists that are open
+ * @param {number} most
  */
-function orders(frame, seat, open) {
+function orders(frame, seat, open, most) {
   const record = frame.records[SEATS.indexOf(seat)];
   if (!record || frame.turn === 0) {
     return null;
@@ -139,7 +146,7 @@ function orders(frame, seat, open) {
     el("summary", {}, t("orders_of", { seat: seat.toUpperCase(), n: list.length })),
     list.length === 0
       ? el("p", { class: "faint" }, t("orders_none"))
-      : el("ul", { class: "list" }, ...list.slice(0, ITEMS_MAX).map((order) => el("li", { class: `of-${seat}` }, bdi(order, FAULT_CHARS))), more(list.length)),
+      : el("ul", { class: "list" }, ...list.slice(0, most).map((order) => el("li", { class: `of-${seat}` }, bdi(order, FAULT_CHARS))), more(list.length, most)),
   );
 }
 
@@ -148,7 +155,10 @@ function count(n) {
   return el("span", { class: "count" }, num(n));
 }
 
-/** @param {number} length */
-function more(length) {
-  return length > ITEMS_MAX && el("li", { class: "faint" }, t("more", { n: length - ITEMS_MAX }));
+/**
+ * @param {number} length
+ * @param {number} most
+ */
+function more(length, most) {
+  return length > most && el("li", { class: "faint" }, t("more", { n: length - most }));
 }

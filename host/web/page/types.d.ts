@@ -270,6 +270,8 @@ export type Section = {
   hide(): void;
   receive?(file: OpenedFile): void;
   useMap?(map: MapText): void;
+  /** Whether something would be lost if the page were closed now. */
+  hasUnsaved(): boolean;
 };
 
 /** What the parts of the page ask of the page. */

@@ -4,6 +4,7 @@ import { outcomePill, titleLine, troubleBar } from "./banner.js";
 import { Board } from "./board.js";
 import { CellCard, cellLines, spoken } from "./cell_card.js";
 import { el, replace } from "./dom.js";
+import { SEATS } from "./grid.js";
 import { icon } from "./icons.js";
 import { QUICK, nearest, remarkable } from "./jump.js";
 import { listenToKeys } from "./keyboard.js";
@@ -18,6 +19,7 @@ import { wantsStillness } from "./theme.js";
 import { Timeline } from "./timeline.js";
 import { Transport, kindName } from "./transport.js";
 import { showTurn } from "./turn_page.js";
+import { VIEWER_KEYS } from "./viewer_keys.js";
 import { onLanguage, t } from "./words.js";
 
 /** @typedef {import("./types").Cell} Cell */
@@ -29,7 +31,7 @@ import { onLanguage, t } from "./words.js";
 /** @type {Fog[]} */
 const FOGS = ["all", "a", "b", "ever-a", "ever-b"];
 /** While it plays the panel follows at most so often, in milliseconds. */
-const PANEL_MS = 120;
+const PANEL_MS = 250;
 /** How far a key moves the board, in CSS pixels, and how much one zooms. */
 const PAN_STEP = 80;
 const ZOOM_STEP = 1.25;
@@ -76,7 +78,7 @@ export class Viewer {
 
   /**
    * @param {FilmReader} film
-   * @param {import("./types").App & {openHelp(): void}} app
+   * @param {import("./types").App} app
    */
   constructor(film, app) {
     this.#film = film;
@@ -138,6 +140,9 @@ export class Viewer {
   setFog(fog) {
     this.fog = fog;
     this.#fogSelect.value = fog;
+    this.#transport.hideCounts(fog !== "all");
+    // The timeline shows what the team may know, too.
+    this.#leg = -1;
     this.#redraw();
     this.#app.say(t(`fog_${fog.replace("-", "_")}`));
   }
@@ -156,52 +161,48 @@ export class Viewer {
     this.#film.close();
   }
 
-  /** The keys of the viewer, as the help sheet shows them.
-   * @returns {import("./keyboard.js").Shortcut[]} */
-  get shortcuts() {
+  /** What the keys of the viewer do, by the names in the table of keys.
+   * @returns {Record<import("./viewer_keys.js").Action, () => void>} */
+  get #keyActions() {
     const player = this.#player;
-    const both = (/** @type {string} */ key, /** @type {string[]} */ kinds, /** @type {string} */ name) => ({
-      [key]: () => this.#jump(kinds, 1, name),
-      [key.toUpperCase()]: () => this.#jump(kinds, -1, name),
-    });
-    return [
-      { show: ["Space"], help: "help_play", keys: { " ": () => player.toggle() } },
-      { show: ["←", "→"], help: "help_step", keys: { ArrowLeft: () => player.step(-1), ArrowRight: () => player.step(1) } },
-      {
-        show: ["Shift ←", "Shift →"],
-        help: "help_step_ten",
-        keys: {
-          "Shift+ArrowLeft": () => player.step(-LARGE_STEP),
-          "Shift+ArrowRight": () => player.step(LARGE_STEP),
-          PageUp: () => player.step(-LARGE_STEP),
-          PageDown: () => player.step(LARGE_STEP),
-        },
-      },
-      { show: ["Home", "End"], help: "help_ends", keys: { Home: () => this.#toStart(), End: () => this.#toEnd() } },
-      { show: ["<", ">"], help: "help_legs", keys: { "<": () => this.#goToLeg(this.position.leg - 1), ">": () => this.#goToLeg(this.position.leg + 1) } },
-      { show: ["t"], help: "help_turn", keys: { t: () => this.#transport.focusTurn() } },
-      { show: ["[", "]"], help: "help_speed", keys: { "[": () => player.changeSpeed(-1), "]": () => player.changeSpeed(1) } },
-      { show: ["n", "N"], help: "help_next", keys: { n: () => this.#jumpChosen(1), N: () => this.#jumpChosen(-1), e: () => this.#jumpChosen(1), E: () => this.#jumpChosen(-1) } },
-      { show: ["k"], help: "help_kill", keys: both("k", QUICK.kill, "kind_killed") },
-      { show: ["g"], help: "help_gold", keys: both("g", QUICK.gold, "kind_extracted") },
-      { show: ["c"], help: "help_capture", keys: both("c", QUICK.capture, "kind_captured") },
-      { show: ["f"], help: "help_fault", keys: both("f", QUICK.fault, "kind_fault") },
-      { show: ["1", "2", "3", "4", "5"], help: "help_fog", keys: Object.fromEntries(FOGS.map((fog, index) => [String(index + 1), () => this.setFog(fog)])) },
-      { show: ["l"], help: "help_layers", keys: { l: () => this.#toggleLayers() } },
-      {
-        show: ["+", "−", "0"],
-        help: "help_zoom",
-        keys: { "+": () => this.#zoom(ZOOM_STEP), "=": () => this.#zoom(ZOOM_STEP), "-": () => this.#zoom(1 / ZOOM_STEP), 0: () => this.#board.fit() },
-      },
-      {
-        show: ["w", "a", "s", "d"],
-        help: "help_pan",
-        keys: { w: () => this.#pan(0, 1), a: () => this.#pan(1, 0), s: () => this.#pan(0, -1), d: () => this.#pan(-1, 0) },
-      },
-      { show: ["Enter"], help: "help_inspect", keys: {} },
-      { show: ["Esc"], help: "help_escape", keys: { Escape: () => this.#unpin() } },
-      { show: ["?"], help: "help_help", keys: { "?": () => this.#app.openHelp() } },
-    ];
+    return {
+      toggle: () => player.toggle(),
+      stepBack: () => player.step(-1),
+      stepOn: () => player.step(1),
+      stepFarBack: () => player.step(-LARGE_STEP),
+      stepFarOn: () => player.step(LARGE_STEP),
+      toStart: () => this.#toStart(),
+      toEnd: () => this.#toEnd(),
+      legBefore: () => this.#goToLeg(this.position.leg - 1),
+      legAfter: () => this.#goToLeg(this.position.leg + 1),
+      typeTurn: () => this.#transport.focusTurn(),
+      slower: () => player.changeSpeed(-1),
+      faster: () => player.changeSpeed(1),
+      next: () => this.#jumpChosen(1),
+      previous: () => this.#jumpChosen(-1),
+      nextKill: () => this.#jump(QUICK.kill, 1, "kind_killed"),
+      previousKill: () => this.#jump(QUICK.kill, -1, "kind_killed"),
+      nextGold: () => this.#jump(QUICK.gold, 1, "kind_extracted"),
+      previousGold: () => this.#jump(QUICK.gold, -1, "kind_extracted"),
+      nextCapture: () => this.#jump(QUICK.capture, 1, "kind_captured"),
+      previousCapture: () => this.#jump(QUICK.capture, -1, "kind_captured"),
+      nextFault: () => this.#jump(QUICK.fault, 1, "kind_fault"),
+      previousFault: () => this.#jump(QUICK.fault, -1, "kind_fault"),
+      fogAll: () => this.setFog("all"),
+      fogA: () => this.setFog("a"),
+      fogB: () => this.setFog("b"),
+      fogEverA: () => this.setFog("ever-a"),
+      fogEverB: () => this.setFog("ever-b"),
+      layers: () => this.#toggleLayers(),
+      zoomIn: () => this.#zoom(ZOOM_STEP),
+      zoomOut: () => this.#zoom(1 / ZOOM_STEP),
+      fit: () => this.#board.fit(),
+      panUp: () => this.#pan(0, 1),
+      panLeft: () => this.#pan(1, 0),
+      panDown: () => this.#pan(0, -1),
+      panRight: () => this.#pan(-1, 0),
+      unpin: () => this.#unpin(),
+    };
   }
 
   #assemble() {
@@ -235,7 +236,7 @@ export class Viewer {
 
   #watchSurroundings() {
     const { signal } = this.#stop;
-    listenToKeys(this.shortcuts, () => this.element.isConnected && this.element.closest("[hidden]") === null, signal);
+    listenToKeys(VIEWER_KEYS, this.#keyActions, () => this.element.isConnected && this.element.closest("[hidden]") === null, signal);
     document.addEventListener("themechange", () => this.#rethemed(), { signal });
     const motion = matchMedia("(prefers-reduced-motion: reduce)");
     const follow = () => {
@@ -291,8 +292,14 @@ export class Viewer {
     this.#leg = leg;
     const { info } = this.#film;
     replace(this.#titleLine, titleLine(info, leg));
-    const turnsOf = (/** @type {string} */ kind) => this.#film.turnsOf(kind, leg);
-    this.#timeline.setLeg({ turns: info.legs[leg].turns, charts: this.#film.charts(leg), metered: info.header.meter !== "none", turnsOf });
+    const seenBy = this.#seenBy;
+    this.#timeline.setLeg({
+      turns: info.legs[leg].turns,
+      charts: this.#film.charts(leg),
+      metered: info.header.meter !== "none",
+      seats: seenBy === "all" ? SEATS : [seenBy],
+      turnsOf: (kind) => this.#film.toldTurns(kind, leg, seenBy),
+    });
   }
 
   /**
@@ -351,7 +358,7 @@ export class Viewer {
    * @param {number} turn
    */
   #followPanel(leg, turn) {
-    const place = `${leg} ${turn}`;
+    const place = `${leg} ${turn} ${this.#player.playing}`;
     if (place === this.#panelDrawn) {
       return;
     }
@@ -373,10 +380,10 @@ export class Viewer {
     }
     const { leg, turn } = this.position;
     const frame = this.#film.frame(leg, turn, this.#seenBy);
-    this.#scoreboard.update(frame, this.#player.atEnd);
+    this.#scoreboard.update(frame, this.#player.atEnd, this.#seenBy);
     const { shown } = this.#tabs;
     if (shown === "turn") {
-      showTurn(this.#pages.turn, frame, { seenBy: this.#seenBy, remarkable: this.#remarkable, pick: (event) => this.#pick(event.at) });
+      showTurn(this.#pages.turn, frame, { seenBy: this.#seenBy, remarkable: this.#remarkable, passing: this.#player.playing, pick: (event) => this.#pick(event.at) });
     } else if (shown === "logs") {
       showLogs(this.#pages.logs, frame, (direction) => this.#jump(["log"], direction, "kind_log"));
     } else if (shown === "match") {
@@ -468,7 +475,7 @@ export class Viewer {
    */
   #jump(kinds, direction, name) {
     const { leg, turn } = this.position;
-    const place = nearest(this.#film, kinds, [leg, turn], direction);
+    const place = nearest(this.#film, kinds, [leg, turn], direction, this.#seenBy);
     if (place) {
       this.#player.go(...place);
       this.#reveal(kinds);

@@ -23,6 +23,10 @@ export const WORDS = {
   loading: ["Loading…", "در حال بارگذاری…"],
   boot_failed: ["The page could not start: {reason}", "صفحه راه نیفتاد: {reason}"],
   fetch_failed: ["{name} could not be loaded: {reason}", "{name} بارگذاری نشد: {reason}"],
+  replay_outside: [
+    "the address names a file outside the page's folder, with `..` in its path",
+    "نشانی با `..` پرونده‌ای بیرون از پوشهٔ این صفحه را نام می‌برد",
+  ],
   open_failed: ["{name} cannot be shown", "{name} را نمی‌توان نشان داد"],
   open_failed_hint: [
     "Replays are files that botpit play --replay writes: .jsonl or .jsonl.zst.",
@@ -133,8 +137,8 @@ export const WORDS = {
   lane_memory: ["Memory", "حافظه"],
   not_metered: ["fuel was not metered", "سوخت اندازه‌گیری نشده"],
   tip_score: ["Score {a} : {b}", "امتیاز {a} : {b}"],
-  tip_fuel: ["Fuel A {a}, B {b}", "سوخت A {a}، B {b}"],
-  tip_memory: ["Peak memory A {a}, B {b}", "اوج حافظه A {a}، B {b}"],
+  tip_fuel: ["Fuel {each}", "سوخت {each}"],
+  tip_memory: ["Peak memory {each}", "اوج حافظه {each}"],
 
   // side panel
   panel: ["About the match", "دربارهٔ مسابقه"],
@@ -154,6 +158,7 @@ export const WORDS = {
     "این مسابقه در مرورگر بازی شده است: سوخت اندازه‌گیری نشده و اجرای دوبارهٔ دقیق ربات‌ها ممکن نیست.",
   ],
   memory: ["Memory", "حافظه"],
+  seat_hidden: ["The other team is not told more.", "تیم دیگر بیش از این نمی‌داند."],
   restarted: ["restarted in this turn", "در این نوبت از نو راه افتاد"],
   the_start: ["The start: nothing has happened yet.", "آغاز: هنوز چیزی رخ نداده است."],
   nothing_happened: ["Nothing happened in this turn.", "در این نوبت چیزی رخ نداد."],
@@ -344,6 +349,36 @@ export const WORDS = {
   help_escape: ["end the inspection, close the card", "پایان بازبینی، بستن کارت"],
   help_turn: ["type a turn's number", "نوشتن شمارهٔ نوبت"],
   help_help: ["this sheet", "همین برگه"],
+  help_about_view: ["Watching a replay", "تماشای بازپخش"],
+  help_about_play: ["Playing by hand, while the board or a player has the focus", "بازی با دست، وقتی صفحهٔ بازی یا بازیکنی در کانون است"],
+  help_about_edit: ["Drawing a map, while the map has the focus", "کشیدن نقشه، وقتی نقشه در کانون است"],
+  help_zoom_only: ["zoom in, zoom out", "بزرگ‌نمایی، کوچک‌نمایی"],
+  help_hand_go: ["the chosen player moves, or turns", "بازیکن برگزیده حرکت می‌کند یا می‌چرخد"],
+  help_hand_choose: ["choose a player", "انتخاب بازیکن"],
+  help_hand_next: ["the next player, the one before", "بازیکن بعدی، بازیکن قبلی"],
+  help_hand_fire: ["fire, in Gold Hunter", "شلیک، در شکارچی طلا"],
+  help_hand_clear: ["take the player's order back", "پس گرفتن دستور بازیکن"],
+  help_hand_end: ["end the turn", "پایان نوبت"],
+  help_hand_inspect: [
+    "ask about cells: the arrow keys then move over the board; i or Esc ends",
+    "پرسش دربارهٔ خانه‌ها: کلیدهای جهت روی صفحه حرکت می‌کنند؛ i یا Esc پایان می‌دهد",
+  ],
+  help_hand_mouse: [
+    "A click on a player chooses it, a click on a cell beside it gives the order. The pointer over a cell tells of it.",
+    "کلیک روی بازیکن او را برمی‌گزیند و کلیک روی خانهٔ کنارش دستور می‌دهد. اشاره‌گر روی هر خانه از آن می‌گوید.",
+  ],
+  help_edit_move: ["move over the map", "حرکت روی نقشه"],
+  help_edit_put: ["put what is chosen on the cell", "گذاشتن ابزار برگزیده در خانه"],
+  help_edit_paint: ["move and paint", "حرکت و کشیدن"],
+  help_edit_erase: ["empty the cell", "خالی کردن خانه"],
+  help_edit_tool: ["choose a tool", "انتخاب ابزار"],
+  help_edit_team: ["the other team", "تیم دیگر"],
+  help_edit_turn: ["turn the figure's direction", "چرخاندن جهت مهره"],
+  help_edit_undo: ["undo, redo", "واگرد، ازنو"],
+  help_edit_mouse: [
+    "Dragging paints. A map's file can be dropped anywhere on the page.",
+    "کشیدن ماوس رنگ می‌کند. پروندهٔ نقشه را هر جای صفحه می‌توان رها کرد.",
+  ],
   help_mouse: [
     "Wheel or two fingers zoom, dragging moves the board, a tap on a cell keeps its card open. A replay can be dropped anywhere on the page.",
     "چرخ ماوس یا دو انگشت بزرگ‌نمایی می‌کند، کشیدن صفحه را جابه‌جا می‌کند و لمس خانه کارتش را نگه می‌دارد. بازپخش را هر جای صفحه می‌توان رها کرد.",
@@ -430,6 +465,30 @@ export const WORDS = {
   refused_type: [
     "its export `{name}` is not of the type {type}. `botpit check` tells more.",
     "صادرهٔ `{name}` آن از نوع {type} نیست. دستور `botpit check` بیشتر می‌گوید.",
+  ],
+  refused_import_type: [
+    "its import `{name}` is not of the type {type}. `botpit check` tells more.",
+    "واردهٔ `{name}` آن از نوع {type} نیست. دستور `botpit check` بیشتر می‌گوید.",
+  ],
+  refused_tables: [
+    "it has {count} tables, and {most} is allowed. `botpit check` tells more.",
+    "{count} جدول دارد و {most} جدول مجاز است. دستور `botpit check` بیشتر می‌گوید.",
+  ],
+  refused_memories: [
+    "it has {count} memories, and {most} is allowed. `botpit check` tells more.",
+    "{count} حافظه دارد و {most} حافظه مجاز است. دستور `botpit check` بیشتر می‌گوید.",
+  ],
+  refused_tags: [
+    "it uses exceptions of WebAssembly (tags), which Botpit does not allow. `botpit check` tells more.",
+    "از استثناهای وب‌اسمبلی (برچسب‌ها) استفاده می‌کند که بات‌پیت اجازه نمی‌دهد. دستور `botpit check` بیشتر می‌گوید.",
+  ],
+  refused_gc: [
+    "it has types of garbage collection or typed references, which Botpit does not allow. `botpit check` tells more.",
+    "نوع‌های زباله‌روبی یا ارجاع نوع‌دار دارد که بات‌پیت اجازه نمی‌دهد. دستور `botpit check` بیشتر می‌گوید.",
+  ],
+  refused_unread: [
+    "this page cannot read its sections. `botpit check` tells more.",
+    "این صفحه نمی‌تواند بخش‌های آن را بخواند. دستور `botpit check` بیشتر می‌گوید.",
   ],
   refused_link: [
     "one of its imports has another type than Botpit's ({why}). `botpit check` tells more.",
@@ -537,12 +596,12 @@ export const WORDS = {
   // play by hand
   hand_board: ["The board as your team sees it", "صفحه، چنان‌که تیم شما می‌بیند"],
   hand_keys_gold_hunter: [
-    "Tab or a number chooses a player. An arrow the way it looks moves it one cell; any other arrow turns it. F or Space fires, Backspace takes the order back, Enter ends the turn (hold it to let turns pass). Plus and minus zoom.",
-    "‏Tab یا عدد بازیکن را انتخاب می‌کند. پیکان هم‌سو با نگاه او یک خانه پیش می‌بردش و هر پیکان دیگر او را می‌چرخاند. F یا فاصله شلیک می‌کند، Backspace دستور را پس می‌گیرد و Enter نوبت را تمام می‌کند (با نگه داشتنش نوبت‌ها می‌گذرند). + و − بزرگ‌نمایی است.",
+    "Tab or a number chooses a player. An arrow the way it looks moves it one cell; any other arrow turns it. F or Space fires, Backspace takes the order back, Enter ends the turn (hold it to let turns pass). I asks about cells with the arrows. Plus and minus zoom.",
+    "‏Tab یا عدد بازیکن را انتخاب می‌کند. پیکان هم‌سو با نگاه او یک خانه پیش می‌بردش و هر پیکان دیگر او را می‌چرخاند. F یا فاصله شلیک می‌کند، Backspace دستور را پس می‌گیرد و Enter نوبت را تمام می‌کند (با نگه داشتنش نوبت‌ها می‌گذرند). با I و پیکان‌ها از خانه‌ها می‌پرسید. + و − بزرگ‌نمایی است.",
   ],
   hand_keys_capture_the_flag: [
-    "Tab or a number chooses a player, an arrow moves it one cell. Backspace takes the order back, Enter ends the turn (hold it to let turns pass). Plus and minus zoom.",
-    "‏Tab یا عدد بازیکن را انتخاب می‌کند و پیکان او را یک خانه می‌برد. Backspace دستور را پس می‌گیرد و Enter نوبت را تمام می‌کند (با نگه داشتنش نوبت‌ها می‌گذرند). + و − بزرگ‌نمایی است.",
+    "Tab or a number chooses a player, an arrow moves it one cell. Backspace takes the order back, Enter ends the turn (hold it to let turns pass). I asks about cells with the arrows. Plus and minus zoom.",
+    "‏Tab یا عدد بازیکن را انتخاب می‌کند و پیکان او را یک خانه می‌برد. Backspace دستور را پس می‌گیرد و Enter نوبت را تمام می‌کند (با نگه داشتنش نوبت‌ها می‌گذرند). با I و پیکان‌ها از خانه‌ها می‌پرسید. + و − بزرگ‌نمایی است.",
   ],
   hand_turn: ["You are {seat}. Turn {turn} of {turns}, score {own} : {other}", "شما {seat} هستید. نوبت {turn} از {turns}، امتیاز {own} : {other}"],
   hand_waiting: ["Waiting for the other team…", "در انتظار تیم دیگر…"],

@@ -1,17 +1,16 @@
 //! A replay whose states can be looked at in any order.
 
-use botpit_engine::replay::{Damage, Film as Reel, Header, Kind, Outcome, Position, Replay, SeatTotals};
-use botpit_engine::{BothSeats, BudgetPolicy, GAMES, Seat, Sight, Size};
+use botpit_engine::replay::{
+    Damage, Film as Reel, Footer, Header, Kind, LegEnd, Outcome, Position, Replay, SeatTotals,
+};
+use botpit_engine::{BothSeats, BudgetPolicy, GAMES, GameEnd, Seat, Sight, Size};
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
+use crate::expand::{expand, is_compressed};
 use crate::frame::{Frame, Place, seen_by};
 use crate::{Sentence, json};
 
-/// The first bytes of a zstd frame.
-const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-/// The most that a compressed replay may expand to, in bytes: a page has less room than a program.
-const EXPANDED_BYTES: u64 = 256 << 20;
 /// How many states of what a team has seen are kept of a leg.
 const KEPT_SIGHTINGS: u32 = 64;
 
@@ -25,31 +24,9 @@ pub struct Film {
 
 /// A replay as far as it is good, and where it stops being so.
 fn read(bytes: &[u8]) -> Result<(Replay, Option<Damage>), Sentence> {
-    let (bytes, cut) = if bytes.starts_with(&ZSTD_MAGIC) { expand(bytes)? } else { (bytes.to_vec(), None) };
+    let (bytes, cut) = if is_compressed(bytes) { expand(bytes)? } else { (bytes.to_vec(), None) };
     let (replay, damage) = Replay::read(&bytes).map_err(|error| error.to_string())?;
     Ok((replay, cut.or(damage)))
-}
-
-/// Expands a compressed file as far as it goes.
-fn expand(bytes: &[u8]) -> Result<(Vec<u8>, Option<Damage>), Sentence> {
-    use ruzstd::io::Read;
-    let problem = |error: String| format!("the compressed file cannot be expanded: {error}");
-    let mut decoder = ruzstd::decoding::StreamingDecoder::new(bytes).map_err(|error| problem(error.to_string()))?;
-    let mut out = Vec::new();
-    let mut chunk = vec![0; 1 << 16];
-    let failure = loop {
-        match decoder.read(&mut chunk) {
-            Ok(0) => break None,
-            Ok(len) => out.extend_from_slice(&chunk[..len]),
-            Err(error) => break Some(error.to_string()),
-        }
-        if out.len() as u64 > EXPANDED_BYTES {
-            return Err(problem(format!("it expands to more than {EXPANDED_BYTES} bytes")));
-        }
-    };
-    let line = out.iter().filter(|&&byte| byte == b'\n').count() + 1;
-    let damage = failure.map(|error| Damage { line, what: format!("the compressed file is damaged here: {error}") });
-    Ok((out, damage))
 }
 
 /// What a replay's file says of itself, as JSON: also of one whose states this version cannot compute.
@@ -81,9 +58,13 @@ impl Film {
     pub fn info(&mut self) -> String {
         let legs = (0..self.reel.legs()).map(|leg| self.leg_info(leg)).collect();
         let game = self.reel.ruleset();
+        let mut facts = Facts::of(self.reel.replay(), self.complete);
+        if !self.reel.verifies() {
+            facts.outcome = Some(self.outcome_by_rules());
+        }
         json(&Info {
             game: GameName { id: game.id(), title: game.title(), legend: game.legend(), budget: game.budget() },
-            facts: Facts::of(self.reel.replay(), self.complete),
+            facts,
             verified: self.reel.verifies(),
             trouble: self.reel.trouble(),
             legs,
@@ -151,6 +132,24 @@ impl Film {
     /// The map of a leg in Botpit's own format.
     pub fn map_text(&self, leg: usize) -> String {
         self.reel.replay().legs.get(leg).map(|leg| leg.line.map.text.clone()).unwrap_or_default()
+    }
+
+    /// How the match came out by what can be played again of it, whatever its file claims.
+    fn outcome_by_rules(&mut self) -> Told {
+        let at = self.reel.end();
+        let replay = self.reel.replay();
+        let is_whole = at.leg + 1 == replay.legs.len() && at.turn as usize == replay.legs[at.leg].turns.len();
+        let game = self.reel.game(at);
+        let Some(GameEnd { ending, winner }) = game.end().filter(|_| is_whole) else {
+            let text = "no winner can be told: the record stops following from the rules before its end";
+            return Told { kind: "unresolved", winner: None, text: text.to_owned() };
+        };
+        let standings = BothSeats::from_fn(|seat| game.standing(seat));
+        let outcome = winner.map_or(Outcome::Draw, Outcome::Win);
+        let leg = LegEnd { turns: at.turn, ending: Some(ending), standings };
+        let footer =
+            Footer { outcome, ending, legs: vec![leg], totals: replay.totals(), cpu_ceiling: None, host_failure: None };
+        Told::of(&footer, &names(&replay.header))
     }
 
     fn leg_info(&mut self, leg: usize) -> LegInfo {
@@ -267,19 +266,28 @@ struct Told {
     text: String,
 }
 
+impl Told {
+    fn of(footer: &Footer, names: &BothSeats<String>) -> Told {
+        let (kind, winner) = match footer.outcome {
+            Outcome::Win(seat) => ("win", Some(seat)),
+            Outcome::Draw => ("draw", None),
+            Outcome::Unresolved => ("unresolved", None),
+        };
+        Told { kind, winner, text: footer.outcome_line(names) }
+    }
+}
+
+/// The bots' names as they may be shown.
+fn names(header: &Header) -> BothSeats<String> {
+    BothSeats::from_fn(|seat| botpit_guest::escape(header.bots[seat].name.as_bytes(), 64))
+}
+
 impl Facts {
     fn of(replay: &Replay, complete: bool) -> Facts {
         let mut header = replay.header.clone();
         let embedded = BothSeats::from_fn(|seat| header.bots[seat].wasm.take().is_some());
-        let names = BothSeats::from_fn(|seat| botpit_guest::escape(header.bots[seat].name.as_bytes(), 64));
-        let outcome = replay.footer.as_ref().map(|footer| {
-            let (kind, winner) = match footer.outcome {
-                Outcome::Win(seat) => ("win", Some(seat)),
-                Outcome::Draw => ("draw", None),
-                Outcome::Unresolved => ("unresolved", None),
-            };
-            Told { kind, winner, text: footer.outcome_line(&names) }
-        });
+        let names = names(&header);
+        let outcome = replay.footer.as_ref().map(|footer| Told::of(footer, &names));
         Facts { header, embedded, complete, outcome, totals: replay.totals() }
     }
 }
@@ -342,6 +350,29 @@ mod tests {
         assert_eq!((&info["complete"], &info["outcome"]), (&false.into(), &serde_json::Value::Null));
         assert!(info["trouble"][0].as_str().expect("a sentence").contains("without a footer"), "{info}");
         assert_eq!((&info["verified"], &info["legs"][0]["turns"]), (&true.into(), &29.into()));
+    }
+
+    #[test]
+    fn the_winner_is_the_rules_own_whatever_the_file_claims() {
+        let spec = serde_json::json!({
+            "game": "gold-hunter", "seed": "3", "map": { "bundled": "duel" }, "replays": 0,
+            "seats": [{ "name": "one", "hand": true }, { "name": "two", "hand": true }],
+        });
+        let mut played = Match::new(&spec.to_string()).expect("a match");
+        while !played.advance().expect("a turn").contains("\"over\":true") {}
+        let text = String::from_utf8(played.replay()).expect("text");
+        let told = |text: &str| -> serde_json::Value {
+            let mut film = Film::open(text.as_bytes()).expect("a film");
+            serde_json::from_str::<serde_json::Value>(&film.info()).expect("JSON")["outcome"].clone()
+        };
+        assert_eq!(told(&text)["kind"], "draw");
+        let forged = text.replace("\"outcome\":\"draw\"", "\"outcome\":{\"win\":\"a\"}");
+        assert_ne!(forged, text);
+        assert_eq!((&told(&forged)["kind"], &told(&forged)["winner"]), (&"draw".into(), &serde_json::Value::Null));
+        let mut lines: Vec<&str> = text.lines().collect();
+        let broken = lines[9].replace("\"hash\":\"", "\"hash\":\"0").replacen("0\"}", "\"}", 1);
+        lines[9] = &broken;
+        assert_ne!(told(&(lines.join("\n") + "\n"))["kind"], "draw");
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //!
 //! **Invariant**: nothing here counts fuel. What a match in the page leaves behind says so, `meter: none`.
 
+mod expand;
 pub mod film;
 mod frame;
 pub mod guest;

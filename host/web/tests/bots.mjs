@@ -9,9 +9,12 @@ const ALLOC = `(func (export "alloc") (param i32) (result i32) (i32.const 65536)
 const THINK = `(func (export "think") (param i32 i32) (result i64) (i64.const 0))`;
 const MEMORY = `(memory (export "memory") 64)`;
 
+/** What no bot may use, and a hostile one does. */
+const FEATURES = { exceptions: true, multi_memory: true, reference_types: true };
+
 /** The bytes of a module. */
 export function module(...parts) {
-  const parsed = parseWat("bot.wat", `(module ${parts.join("\n")})`);
+  const parsed = parseWat("bot.wat", `(module ${parts.join("\n")})`, FEATURES);
   return Buffer.from(parsed.toBinary({}).buffer);
 }
 
@@ -59,6 +62,11 @@ export const logger = () =>
 export const quitter = () =>
   whole(`(import "wasi_snapshot_preview1" "proc_exit" (func $exit (param i32)))
     (func (export "think") (param i32 i32) (result i64) (call $exit (i32.const 7)) (i64.const 0))`);
+/** Leaves through WASI, but catches what keeps it from going on. */
+export const catcher = () =>
+  whole(`(import "wasi_snapshot_preview1" "proc_exit" (func $exit (param i32)))
+    (func (export "think") (param i32 i32) (result i64)
+      (try (do (call $exit (i32.const 7))) (catch_all)) (i64.const 0))`);
 /** Imports what no bot can have. */
 export const stranger = () =>
   whole(`(import "env" "postMessage" (func $post (param i32)))`, THINK);
@@ -66,6 +74,16 @@ export const stranger = () =>
 export const thoughtless = () => whole();
 /** Its think has another type. */
 export const mistyped = () => whole(`(func (export "think") (param i32) (result i32) (i32.const 0))`);
+/** Its alloc answers 64 bits. */
+export const wideAlloc = () => module(MEMORY, ABI, THINK, `(func (export "alloc") (param i32) (result i64) (i64.const 65536))`);
+/** Imports a function of Botpit's with another type. */
+export const mislogger = () => whole(`(import "botpit" "log" (func (param i32 i64)))`, THINK);
+/** Has no memory to speak of, but thousands of tables. */
+export const tabular = () => whole(THINK, "(table 1 funcref)".repeat(5000));
+/** Has a second memory. */
+export const twofold = () => whole(THINK, "(memory 1)");
+/** Throws exceptions of its own. */
+export const thrower = () => whole(`(tag $t)`, `(func (export "think") (param i32 i32) (result i64) (throw $t))`);
 /** Starts with more memory than is allowed. */
 export const fat = () => module(`(memory (export "memory") 2048)`, ABI, ALLOC, THINK);
 /** Plays another game. */

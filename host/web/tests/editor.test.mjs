@@ -125,7 +125,10 @@ test("a map of Gold Hunter is drawn with the keyboard, saved in both formats, an
   await put(page, "5", "Up");
   await checked(page, "same after a turn by 180°");
   assert.deepEqual(await seriousFindings(page), []);
+  const asks = () => page.evaluate(() => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })));
+  assert.equal(await asks(), true, "an unsaved map is not lost unasked");
   const own = await savedBy(page, () => page.click("text=Save as .toml"));
+  assert.equal(await asks(), false);
   assert.match(own.name, /\.toml$/);
   assert.match(checkFile(own), /8x6, 400 turns, 1 hunter, 1 worker a team, 2 gold/);
   assert.match(String(own.bytes), /workers = \[\[0, 0, "down"\]\]/);

@@ -8,7 +8,8 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 
 import { BOTPIT, closePages, openPage, seriousFindings } from "./page.mjs";
-import { savedBy, tabTo } from "./play_page.mjs";
+import { trapper } from "./bots.mjs";
+import { savedBy, setUp, tabTo } from "./play_page.mjs";
 
 const folder = mkdtempSync(path.join(tmpdir(), "botpit-hand-"));
 const TURNS = 12;
@@ -182,6 +183,45 @@ test("mouse: a neighbouring cell orders, a player is selected, and held Enter le
   }
   await page.keyboard.up("Enter");
   await page.waitForFunction(() => location.hash === "#view");
+});
+
+test("cells are asked about by keyboard, and the turn goes on after that", async () => {
+  const { page } = shown;
+  await beginByKeyboard(page, { game: "Capture", map: CAPTURE_THE_FLAG, seat: "a" });
+  await page.keyboard.press("i");
+  const first = await page.innerText(".hand-cell");
+  assert.match(first, /^Cell \(.*Runner/);
+  await page.keyboard.press("ArrowRight");
+  assert.notEqual(await page.innerText(".hand-cell"), first);
+  assert.equal(await page.locator(".hand-player em").count(), 0, "no order was given");
+  await page.keyboard.press("Escape");
+  assert.equal(await page.innerText(".hand-cell"), "");
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await page.locator(".hand-player em").count(), 1);
+});
+
+test("closing the page asks while a match is played by hand", async () => {
+  const { page } = shown;
+  const asks = () => page.evaluate(() => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })));
+  await beginByKeyboard(page, { game: "Capture", map: CAPTURE_THE_FLAG, seat: "a" });
+  assert.equal(await asks(), true);
+  await page.click("text=Stop");
+  await page.waitForSelector("text=/Stopped after/");
+  assert.equal(await asks(), false);
+});
+
+test("the opponent's faults are not told during the match", async () => {
+  const { page } = shown;
+  await setUp(page, { a: { name: "trapper.wasm", bytes: trapper() }, b: "hand" });
+  await page.click(".play-form [type=submit]");
+  await page.waitForSelector(".hand-board:focus");
+  for (let turn = 1; turn < 4; turn++) {
+    await page.keyboard.press("Enter");
+    await turnIs(page, turn + 1);
+  }
+  assert.doesNotMatch(await page.innerText("#play"), /trap,|unreachable/);
+  await page.click("text=Stop");
+  await page.waitForSelector("text=/Stopped after/");
 });
 
 test("a match by hand can be stopped, and left", async () => {

@@ -45,6 +45,7 @@ for (const [name, kind, detail] of [
   ["outside", "bad-orders", /lie outside memory/],
   ["crooked", "bad-alloc", /aligned/],
   ["quitter", "exited", /7/],
+  ["catcher", "exited", /7/],
 ]) {
   test(`a bot that is a ${name} faults with ${kind}, and the match goes on`, async () => {
     const saved = await play(shown.page, { a: { name: `${name}.wasm`, bytes: bots[name]() }, b: "random", turnSeconds: 0.1 });
@@ -78,6 +79,11 @@ for (const [name, words] of [
   ["startLooper", /loading it took more than 15 s.*botpit check/],
   ["thoughtless", /exports no function `think`.*botpit check/],
   ["mistyped", /`think` is not of the type \(i32, i32\) -> i64.*botpit check/],
+  ["wideAlloc", /`alloc` is not of the type \(i32\) -> i32.*botpit check/],
+  ["mislogger", /import `botpit\.log` is not of the type \(i32, i32\) -> \(\).*botpit check/],
+  ["tabular", /5,000 tables.*botpit check/],
+  ["twofold", /2 memories.*botpit check/],
+  ["thrower", /exceptions of WebAssembly.*botpit check/],
   ["fat", /starts with 134,217,728 bytes of memory, and 67,108,864 are allowed/],
   ["foreign", /does not play Gold Hunter/],
 ]) {

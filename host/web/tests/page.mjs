@@ -95,6 +95,11 @@ function watch(page, address) {
   });
   page.on("pageerror", (error) => errors.push(`error: ${error.message}`));
   page.on("dialog", (dialog) => {
+    // The page asks before something unsaved is lost; a test that leaves means it.
+    if (dialog.type() === "beforeunload") {
+      void dialog.accept();
+      return;
+    }
     errors.push(`dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
