@@ -60,12 +60,12 @@ class Page {
       this.#fail(t("boot_failed", { reason: words(error) }));
       return;
     }
-    document.documentElement.dataset.ready = "true";
     await this.#openFirst(file);
     if (!isReplayPage()) {
       this.#sections = { play: createPlayground(this.#roots.play, this.#app), edit: createEditor(this.#roots.edit, this.#app) };
       this.#route();
     }
+    document.documentElement.dataset.ready = "true";
   }
 
   /**

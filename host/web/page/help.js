@@ -19,7 +19,8 @@ export class HelpSheet {
       }
     });
     this.#dialog.addEventListener("keydown", (event) => {
-      if (event.key === "?") {
+      // A sheet that was just closed may have the focus for a moment more.
+      if (event.key === "?" && this.#dialog.open) {
         // The page would open it again.
         event.preventDefault();
         this.#dialog.close();
