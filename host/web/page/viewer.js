@@ -278,7 +278,8 @@ export class Viewer {
     }
     this.#transport.update(this.#player);
     this.#timeline.setTurn(turn, progress);
-    const painted = `${leg} ${turn} ${progress}`;
+    // At high speeds the last turn is shown whole before it is over.
+    const painted = `${leg} ${turn} ${progress} ${this.#player.atEnd}`;
     if (painted !== this.#painted) {
       this.#painted = painted;
       this.#paint(leg, turn, progress);
