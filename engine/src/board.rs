@@ -1,6 +1,7 @@
 //! What the maps of all games share: their bounds, and reading a drawn board.
 
 use std::ops::RangeInclusive;
+use std::sync::OnceLock;
 
 use crate::grid::{Cell, Size};
 use crate::map::{MapError, MapProblem};
@@ -74,6 +75,15 @@ pub(crate) fn number(text: &str, range: RangeInclusive<u32>) -> Option<u32> {
 pub(crate) fn put_cell(bytes: &mut Vec<u8>, cell: Cell) {
     bytes.extend(cell.x.to_le_bytes());
     bytes.extend(cell.y.to_le_bytes());
+}
+
+/// What is written of a map: made when it is first asked for, and kept for all legs on the map.
+#[derive(Debug, Default)]
+pub(crate) struct Written {
+    /// The map in Botpit's own format.
+    pub(crate) text: OnceLock<String>,
+    /// The bytes that stand for the map in a match's hash.
+    pub(crate) canonical: OnceLock<Vec<u8>>,
 }
 
 /// A board as it is drawn in a map file.

@@ -1,5 +1,6 @@
 //! Asking a bot once, and starting one, against wasmtime alone.
 
+use botpit_engine::replay::OrderBytes;
 use std::hint::black_box;
 
 use botpit::sandbox::{Bot, BotParams, RunLimits};
@@ -41,7 +42,7 @@ pub(crate) fn think(arena: &Arena, count: Rounds, table: &mut Table) -> anyhow::
             let mut bare = BareBot::start(&pre, &[], view.len()).plain()?;
             let mut bot = Bot::new(&arena.sandbox.load("view", &wasm)?, params(view.len()));
             bot.boot(FUEL, &mut |_| 0);
-            let mut orders = Vec::new();
+            let mut orders = OrderBytes::new();
             let [by_bare, by_sandbox] = rounds(
                 count.of(41),
                 [

@@ -147,7 +147,10 @@ impl<'a> Contest<'a> {
         for (views, turn) in self.views.iter().zip(&self.recorded) {
             for seat in Seat::BOTH {
                 black_box(bots[seat].think(FUEL, &views[seat]).plain()?);
-                anyhow::ensure!(bots[seat].orders == turn.seats[seat].orders, "a bot answers otherwise by itself");
+                anyhow::ensure!(
+                    bots[seat].orders[..] == turn.seats[seat].orders[..],
+                    "a bot answers otherwise by itself"
+                );
             }
         }
         Ok(())

@@ -9,6 +9,7 @@ use botpit::builtins::builtins_of;
 use botpit::matches::{Entrant, MapSource, MatchSpec, trial};
 use botpit::sandbox::{Bot, BotParams, RunLimits, thread_cpu};
 use botpit_abi::game;
+use botpit_engine::replay::OrderBytes;
 use botpit_engine::{BothSeats, GAMES, Limits, Policy, Ruleset, Seat, Seed, Settings};
 use botpit_guest::{BOTPIT_MODULE, ValueType, WASI_FUNCTIONS, WASI_MODULE, WasiFunction};
 
@@ -232,7 +233,7 @@ fn talk(
             let (before, mut fuel) = (thread_cpu(), 0);
             for turn in 0..TALKS {
                 bot.begin_turn(turn);
-                let report = bot.think(FUEL, &mut |_| 0, &mut Vec::new());
+                let report = bot.think(FUEL, &mut |_| 0, &mut OrderBytes::new());
                 let said = black_box(bot.end_turn(false));
                 anyhow::ensure!(report.fault.is_none(), "a bot has a fault: {:?}", report.fault);
                 anyhow::ensure!(said.log_dropped + said.draw_dropped == 0, "more is said than is kept");
@@ -266,7 +267,7 @@ fn first_touches(arena: &Arena, count: Rounds, table: &mut Table) -> anyhow::Res
             [&mut || {
                 boot(&mut bot)?;
                 let before = thread_cpu();
-                let report = bot.think(FUEL, &mut |_| 0, &mut Vec::new());
+                let report = bot.think(FUEL, &mut |_| 0, &mut OrderBytes::new());
                 let time = thread_cpu().saturating_sub(before);
                 anyhow::ensure!(report.fault.is_none(), "a bot has a fault: {:?}", report.fault);
                 Ok(time.as_nanos() as f64 / f64::from((64 << 20) / PAGE))
@@ -342,7 +343,7 @@ fn nanos_of_loop(bot: &mut Bot, view: &[u8]) -> anyhow::Result<f64> {
         view.len()
     };
     let before = thread_cpu();
-    let report = bot.think(FUEL, write_view, &mut Vec::new());
+    let report = bot.think(FUEL, write_view, &mut OrderBytes::new());
     let time = thread_cpu().saturating_sub(before);
     bot.end_turn(false);
     anyhow::ensure!(report.fuel_used == FUEL, "it ended after {} fuel: {:?}", report.fuel_used, report.fault);

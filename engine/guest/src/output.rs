@@ -20,6 +20,11 @@ impl LogTail {
         self.limit
     }
 
+    /// Whether [`LogTail::take`] would give nothing.
+    pub(crate) fn is_untouched(&self) -> bool {
+        self.bytes.is_empty() && self.dropped == 0
+    }
+
     pub(crate) fn set_limit(&mut self, limit: usize) {
         self.limit = limit;
     }
@@ -117,6 +122,11 @@ impl MarkBuffer {
             read = marks.rest().len();
         }
         self.dropped += len - (bytes.len() - read) as u64;
+    }
+
+    /// Whether [`MarkBuffer::take`] would give nothing.
+    pub(crate) fn is_untouched(&self) -> bool {
+        self.bytes.is_empty() && self.dropped == 0
     }
 
     pub(crate) fn take(&mut self) -> (Vec<u8>, u64) {

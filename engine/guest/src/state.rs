@@ -84,8 +84,8 @@ pub struct GuestTotals {
 pub struct GuestState {
     identity: GuestIdentity,
     limits: GuestLimits,
-    bot_stream: ChaCha8Rng,
-    wasi_stream: ChaCha8Rng,
+    bot_stream: Stream,
+    wasi_stream: Stream,
     log: LogTail,
     marks: MarkBuffer,
     violations: Vec<Violation>,
@@ -104,8 +104,8 @@ impl GuestState {
     /// The state of a bot whose leg begins.
     pub fn new(identity: GuestIdentity, limits: GuestLimits) -> GuestState {
         GuestState {
-            bot_stream: stream(&identity, "random"),
-            wasi_stream: stream(&identity, "random_get"),
+            bot_stream: Stream::new("random"),
+            wasi_stream: Stream::new("random_get"),
             log: LogTail::new(limits.log_bytes_per_turn as usize),
             marks: MarkBuffer::new(limits.draw_bytes_per_turn as usize),
             violations: Vec::new(),
@@ -146,6 +146,11 @@ impl GuestState {
     /// Tells that the instance is there and the fuel counter was set.
     pub fn instance_ready(&mut self) {
         self.ready = true;
+    }
+
+    /// Whether the bot said nothing, and did nothing that is forbidden, since the last turn's end.
+    pub fn is_quiet(&self) -> bool {
+        self.log.is_untouched() && self.marks.is_untouched() && self.violations.is_empty()
     }
 
     /// Ends a turn and gives out what the bot said in it; `faulted` keeps the log of a turn beyond the match's budget.
@@ -196,17 +201,18 @@ impl GuestState {
 
     /// The next number of the stream behind `botpit.random`.
     pub fn random(&mut self) -> u64 {
-        self.bot_stream.next_u64()
+        self.bot_stream.of(&self.identity).next_u64()
     }
 
     /// How many numbers of that stream were drawn.
     pub fn drawn(&self) -> u64 {
-        u64::try_from(self.bot_stream.get_word_pos() / WORDS_OF_NUMBER).unwrap_or(u64::MAX)
+        let words = self.bot_stream.begun.as_ref().map_or(0, |stream| stream.get_word_pos());
+        u64::try_from(words / WORDS_OF_NUMBER).unwrap_or(u64::MAX)
     }
 
     /// Puts that stream behind its first `drawn` numbers.
     pub fn seek_drawn(&mut self, drawn: u64) {
-        self.bot_stream.set_word_pos(u128::from(drawn) * WORDS_OF_NUMBER);
+        self.bot_stream.of(&self.identity).set_word_pos(u128::from(drawn) * WORDS_OF_NUMBER);
     }
 
     pub(crate) fn log_tail(&mut self) -> &mut LogTail {
@@ -218,7 +224,7 @@ impl GuestState {
     }
 
     pub(crate) fn fill_random(&mut self, bytes: &mut [u8]) {
-        self.wasi_stream.fill_bytes(bytes);
+        self.wasi_stream.of(&self.identity).fill_bytes(bytes);
     }
 
     pub(crate) fn violate(&mut self, function: &'static str) {
@@ -241,10 +247,27 @@ impl GuestState {
     }
 }
 
+/// A stream of random numbers, which most bots never ask for.
+#[derive(Clone, Debug)]
+struct Stream {
+    name: &'static str,
+    begun: Option<Box<ChaCha8Rng>>,
+}
+
+impl Stream {
+    fn new(name: &'static str) -> Stream {
+        Stream { name, begun: None }
+    }
+
+    fn of(&mut self, identity: &GuestIdentity) -> &mut ChaCha8Rng {
+        self.begun.get_or_insert_with(|| Box::new(keyed(identity, self.name)))
+    }
+}
+
 /// ChaCha8 keyed by BLAKE3 of `botpit bot`, a zero byte, the stream's name, a zero byte, the seed (`u64`), the leg
 /// (`u32`) and the seat (`u8`), little-endian, and the module's SHA-256. The module's hash is in it because a bot
 /// cannot know its own: with the rest alone it could find a small seed by trying, and generate the map.
-fn stream(identity: &GuestIdentity, name: &str) -> ChaCha8Rng {
+fn keyed(identity: &GuestIdentity, name: &str) -> ChaCha8Rng {
     let mut hasher = blake3::Hasher::new();
     hasher.update(b"botpit bot\0");
     hasher.update(name.as_bytes());

@@ -8,6 +8,13 @@ use botpit_abi::is_unsafe_in_text;
 /// written as escapes (`\n`, `\u{202e}`, `\xff`). A text that is cut ends with `…`. What has no such character stays
 /// as it is, so that escaping twice changes nothing.
 pub fn escape(text: &[u8], max_chars: usize) -> String {
+    // What nearly every text is needs no look at each character.
+    if text.len() <= max_chars
+        && let Ok(plain) = std::str::from_utf8(text)
+        && plain.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic())
+    {
+        return plain.to_owned();
+    }
     let mut out = Cut { text: String::new(), chars: 0, keep: 0, max_chars };
     let mut piece = String::new();
     for chunk in text.utf8_chunks() {

@@ -1,5 +1,3 @@
-use std::sync::Arc;
-
 use botpit_abi::capture_the_flag::Jail;
 
 use super::CaptureTheFlag;
@@ -9,7 +7,7 @@ use super::ruleset::{JAIL, TURNS};
 use super::show;
 use super::state::State;
 use super::turn::Turn;
-use super::view::{Messages, Vision};
+use super::view::{ViewWriter, Vision};
 use crate::board::{TURNS_MAX, number};
 use crate::drawing::Drawing;
 use crate::event::{Event, Rejection};
@@ -56,7 +54,7 @@ pub struct Match {
     state: State,
     turn: Turn,
     vision: Vision,
-    messages: Messages,
+    views: ViewWriter,
     chain: HashChain,
     canonical: Vec<u8>,
 }
@@ -72,13 +70,13 @@ impl Match {
         assert!((1..=TURNS_MAX).contains(&turns), "a match has 1 to {TURNS_MAX} turns, not {turns}");
         let mut told = Settings::default();
         told.set(TURNS.name, turns.to_string()).set(JAIL.name, jail_name(jail));
-        let state = State::new(Arc::new(map.clone()), turns, jail);
+        let state = State::new(map.clone(), turns, jail);
         let (id, version) = (CaptureTheFlag.id(), CaptureTheFlag::VERSION);
         Match {
             turn: Turn::new(&state),
             vision: Vision::new(map),
-            messages: Messages::new(map),
-            chain: HashChain::start(id, version, &told, &map.canonical_bytes(), seed, leg),
+            views: ViewWriter::new(map),
+            chain: HashChain::start(id, version, &told, map.canonical_bytes(), seed, leg),
             canonical: Vec::with_capacity(canonical::state_bytes(&state)),
             state,
         }
@@ -91,16 +89,16 @@ impl Game for Match {
     }
 
     fn message_bytes_max(&self) -> usize {
-        self.messages.bytes_max(&self.state.map)
+        self.state.map.backdrop().bytes_max(&self.state.map)
     }
 
     fn write_setup(&self, seat: Seat, limits: &SetupLimits, buffer: &mut [u8]) -> usize {
-        self.messages.write_setup(&self.state, seat, limits, buffer)
+        self.state.map.backdrop().write_setup(&self.state, seat, limits, buffer)
     }
 
     fn write_view(&mut self, seat: Seat, fuel_left: u64, buffer: &mut [u8]) -> usize {
         self.vision.look(&self.state, seat);
-        self.messages.write_view(&self.state, &self.vision, seat, fuel_left, buffer)
+        self.views.write(&self.state, &self.vision, seat, fuel_left, buffer)
     }
 
     fn step(&mut self, inputs: BothSeats<SeatInput<'_>>) {

@@ -1,7 +1,11 @@
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
+use super::view::Backdrop;
 use super::{generator, own_format};
-use crate::board::{check_name, check_side, check_turns, legal_name, put_cell};
+use crate::board::{Written, check_name, check_side, check_turns, legal_name, put_cell};
+use crate::cells::CellIndex;
 use crate::grid::{Cell, Size};
 use crate::map::{GeneratorError, MapError, MapProblem};
 use crate::map_file;
@@ -40,15 +44,32 @@ pub struct MapDraft {
     pub teams: BothSeats<Team>,
 }
 
-/// A legal map; its name is not part of what it is.
+/// A legal map; its name is not part of what it is. Copies share all they are made of.
 ///
 /// Players and flags have their numbers from where they are: by rows from the top, and in each row from the team's own
 /// back edge (left for A, right for B) towards the middle. So on a symmetric board number *i* of B mirrors number *i*
 /// of A, and a drawn board says everything.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Map {
-    draft: MapDraft,
+    whole: Arc<Whole>,
 }
+
+#[derive(Debug)]
+struct Whole {
+    draft: MapDraft,
+    /// The flags that each team defends by their spawn cell.
+    spawn_at: BothSeats<CellIndex>,
+    backdrop: Backdrop,
+    written: Written,
+}
+
+impl PartialEq for Map {
+    fn eq(&self, other: &Map) -> bool {
+        self.parts() == other.parts()
+    }
+}
+
+impl Eq for Map {}
 
 impl Map {
     /// The map of a draft, when it is legal. Players and flags are brought into the order of their numbers.
@@ -74,7 +95,13 @@ impl Map {
             team.players.sort_unstable_by_key(|&cell| reading_order(size, seat, cell));
             team.flags.sort_unstable_by_key(|&cell| reading_order(size, seat, cell));
         }
-        Ok(Map { draft })
+        let spawn_at = BothSeats::from_fn(|seat| {
+            let mut spawn_at = CellIndex::new(draft.size);
+            draft.teams[seat].flags.iter().enumerate().for_each(|(number, &spawn)| spawn_at.set(spawn, number));
+            spawn_at
+        });
+        let backdrop = Backdrop::new(&draft);
+        Ok(Map { whole: Arc::new(Whole { draft, spawn_at, backdrop, written: Written::default() }) })
     }
 
     /// Reads a map in Botpit's own format. `name` is its name where the file has none; what a name may not have is
@@ -99,35 +126,54 @@ impl Map {
 
     /// What the map is made of.
     pub fn parts(&self) -> &MapDraft {
-        &self.draft
+        &self.whole.draft
     }
 
     /// Players a team.
     pub fn players_per_team(&self) -> usize {
-        self.draft.teams[Seat::A].players.len()
+        self.parts().teams[Seat::A].players.len()
     }
 
     /// Flags a team.
     pub fn flags_per_team(&self) -> usize {
-        self.draft.teams[Seat::A].flags.len()
+        self.parts().teams[Seat::A].flags.len()
     }
 
     /// Whether a cell of the board is a wall.
     pub fn is_wall(&self, cell: Cell) -> bool {
-        self.draft.walls[self.draft.size.index(cell)]
+        self.parts().walls[self.parts().size.index(cell)]
     }
 
     /// The team in whose half a cell of the board lies: A's is the left one.
     pub fn half_of(&self, cell: Cell) -> Seat {
-        if cell.x < self.draft.size.width / 2 { Seat::A } else { Seat::B }
+        if cell.x < self.parts().size.width / 2 { Seat::A } else { Seat::B }
+    }
+
+    /// The flag that a team defends whose spawn is a cell of the board.
+    pub(super) fn spawn_at(&self, seat: Seat, cell: Cell) -> Option<usize> {
+        self.whole.spawn_at[seat].get(cell)
+    }
+
+    /// What setups and views say of the map.
+    pub(super) fn backdrop(&self) -> &Backdrop {
+        &self.whole.backdrop
+    }
+
+    /// The map in Botpit's own format.
+    pub(super) fn text(&self) -> &str {
+        self.whole.written.text.get_or_init(|| own_format::write(self))
     }
 
     /// The bytes that stand for the map in a match's hash; its name is not among them. Little-endian, in this order:
     /// width and height (`u16` each); turns (`u32`); a byte a cell, row by row, 1 for a wall and 0 for none; players
     /// and flags a team (`u32` each); then of A and of B the base, the players by id and the flags by number, of each
     /// x and y (`u16` each).
-    pub(super) fn canonical_bytes(&self) -> Vec<u8> {
-        let MapDraft { name: _, turns, size, walls, teams } = &self.draft;
+    pub(super) fn canonical_bytes(&self) -> &[u8] {
+        self.whole.written.canonical.get_or_init(|| self.write_canonical())
+    }
+
+    fn write_canonical(&self) -> Vec<u8> {
+        let MapDraft { name: _, turns, size, walls, teams } = self.parts();
         let mut bytes = Vec::with_capacity(walls.len() + 64);
         put_cell(&mut bytes, Cell::new(size.width, size.height));
         bytes.extend(turns.to_le_bytes());

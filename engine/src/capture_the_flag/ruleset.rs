@@ -143,7 +143,7 @@ impl GameMap for Map {
     }
 
     fn to_text(&self) -> String {
-        own_format::write(self)
+        self.text().to_owned()
     }
 
     fn check(&self) -> Vec<Finding> {

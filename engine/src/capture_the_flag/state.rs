@@ -1,5 +1,3 @@
-use std::sync::Arc;
-
 use botpit_abi::capture_the_flag::Jail;
 
 use super::map::Map;
@@ -16,7 +14,7 @@ use crate::seat::{BothSeats, Seat};
 /// is at its place or carried by exactly one opponent in play; a captured player carries nothing.
 #[derive(Clone, Debug)]
 pub(super) struct State {
-    pub(super) map: Arc<Map>,
+    pub(super) map: Map,
     pub(super) turns: u32,
     /// Where each team's captured players wait.
     pub(super) jails: BothSeats<Cell>,
@@ -29,8 +27,6 @@ pub(super) struct State {
     pub(super) end: Option<GameEnd>,
     /// Each team's players in play by cell. During the moves and contacts opponents may share a cell.
     pub(super) player_at: BothSeats<CellIndex>,
-    /// The flags that each team defends by their spawn cell; never changed.
-    pub(super) spawn_at: BothSeats<CellIndex>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,19 +50,15 @@ impl Player {
 
 impl State {
     /// The state before the first turn.
-    pub(super) fn new(map: Arc<Map>, turns: u32, jail: Jail) -> State {
+    pub(super) fn new(map: Map, turns: u32, jail: Jail) -> State {
         let parts = map.parts();
         let teams = &parts.teams;
         let mut players = Vec::with_capacity(2 * map.players_per_team());
         let mut player_at = BothSeats::from_fn(|_| CellIndex::new(parts.size));
-        let mut spawn_at = BothSeats::from_fn(|_| CellIndex::new(parts.size));
         for (seat, team) in teams.iter() {
             for (id, &at) in (0..).zip(&team.players) {
                 player_at[seat].set(at, players.len());
                 players.push(Player { seat, id, at, captured: None, flag: None });
-            }
-            for (number, &spawn) in team.flags.iter().enumerate() {
-                spawn_at[seat].set(spawn, number);
             }
         }
         let jails = BothSeats::from_fn(|seat| match jail {
@@ -82,14 +74,13 @@ impl State {
             scores: BothSeats::default(),
             end: None,
             player_at,
-            spawn_at,
             map,
         }
     }
 
     /// Whether a player of a team may stand in a cell of the board.
     pub(super) fn is_open(&self, seat: Seat, cell: Cell) -> bool {
-        !self.map.is_wall(cell) && self.spawn_at[seat].get(cell).is_none()
+        !self.map.is_wall(cell) && self.map.spawn_at(seat, cell).is_none()
     }
 
     /// Whether a player in play of either team is in a cell.

@@ -140,7 +140,7 @@ impl Turn {
                 continue;
             }
             let owner = player.seat.other();
-            let Some(flag) = state.spawn_at[owner].get(player.at).filter(|&flag| state.at_home[owner][flag]) else {
+            let Some(flag) = state.map.spawn_at(owner, player.at).filter(|&flag| state.at_home[owner][flag]) else {
                 continue;
             };
             state.at_home[owner][flag] = false;

@@ -1,7 +1,7 @@
 use botpit_abi::capture_the_flag as abi;
 use botpit_abi::{Record, Records};
 
-use super::map::Map;
+use super::map::{Map, MapDraft};
 use super::state::{Player, State};
 use crate::cells::CellSet;
 use crate::game::SetupLimits;
@@ -49,32 +49,29 @@ impl Vision {
     }
 }
 
-/// Writes setups and views; what never changes is made when the leg begins.
-#[derive(Clone, Debug)]
-pub(super) struct Messages {
+/// What setups and views say of a map, whatever happens on it.
+#[derive(Debug)]
+pub(super) struct Backdrop {
     walls: Vec<u8>,
     /// The spawn cells of each team's flags as records.
     spawns: BothSeats<Vec<u8>>,
     /// For each seat the text of the board with walls and bases alone.
     bare_boards: BothSeats<Vec<u8>>,
-    board: Vec<u8>,
 }
 
-impl Messages {
-    pub(super) fn new(map: &Map) -> Messages {
-        let parts = map.parts();
-        let bare_boards = BothSeats::from_fn(|seat| bare_board(map, seat));
-        Messages {
+impl Backdrop {
+    pub(super) fn new(parts: &MapDraft) -> Backdrop {
+        Backdrop {
             walls: parts.walls.iter().map(|wall| u8::from(*wall)).collect(),
             spawns: BothSeats::from_fn(|seat| {
-                let mut bytes = vec![0; abi::Position::LEN * map.flags_per_team()];
-                for (record, &cell) in bytes.chunks_exact_mut(abi::Position::LEN).zip(&parts.teams[seat].flags) {
+                let flags = &parts.teams[seat].flags;
+                let mut bytes = vec![0; abi::Position::LEN * flags.len()];
+                for (record, &cell) in bytes.chunks_exact_mut(abi::Position::LEN).zip(flags) {
                     position(cell).write(record);
                 }
                 bytes
             }),
-            board: bare_boards[Seat::A].clone(),
-            bare_boards,
+            bare_boards: BothSeats::from_fn(|seat| bare_board(parts, seat)),
         }
     }
 
@@ -84,8 +81,9 @@ impl Messages {
         let view = abi::VIEW_HEADER_LEN
             + players * (abi::Player::LEN + abi::Opponent::LEN + abi::CapturedOpponent::LEN)
             + 2 * flags * abi::Flag::LEN
-            + self.board.len().next_multiple_of(4);
-        let setup = abi::SETUP_HEADER_LEN + self.walls.len().next_multiple_of(4) + 2 * flags * abi::Position::LEN;
+            + self.bare_boards[Seat::A].len().next_multiple_of(4);
+        let walls = self.walls.len().next_multiple_of(4);
+        let setup = abi::SETUP_HEADER_LEN + walls + 2 * flags * abi::Position::LEN;
         view.max(setup)
     }
 
@@ -109,9 +107,21 @@ impl Messages {
         }
         .write(buffer)
     }
+}
+
+/// Writes views.
+#[derive(Clone, Debug)]
+pub(super) struct ViewWriter {
+    board: Vec<u8>,
+}
+
+impl ViewWriter {
+    pub(super) fn new(map: &Map) -> ViewWriter {
+        ViewWriter { board: map.backdrop().bare_boards[Seat::A].clone() }
+    }
 
     /// Writes the view of the seat that the vision was looked for, and gives back its length in bytes.
-    pub(super) fn write_view(
+    pub(super) fn write(
         &mut self,
         state: &State,
         vision: &Vision,
@@ -140,8 +150,8 @@ impl Messages {
 
     /// Draws flags, empty spawns and players in play onto the bare board; own is A, whichever side it plays.
     fn draw_board(&mut self, state: &State, vision: &Vision, seat: Seat) {
-        let place = |cell: Cell| place_in_text(&state.map, cell);
-        self.board.copy_from_slice(&self.bare_boards[seat]);
+        let place = |cell: Cell| place_in_text(state.map.parts(), cell);
+        self.board.copy_from_slice(&state.map.backdrop().bare_boards[seat]);
         for (owner, flag) in [(seat, b'a'), (seat.other(), b'b')] {
             for (&spawn, &at_home) in state.map.parts().teams[owner].flags.iter().zip(&state.at_home[owner]) {
                 self.board[place(spawn)] = if at_home { flag } else { b',' };
@@ -157,8 +167,7 @@ impl Messages {
 }
 
 /// The board as text with walls and bases alone, own base `H`: lines joined by newlines, none after the last.
-fn bare_board(map: &Map, seat: Seat) -> Vec<u8> {
-    let parts = map.parts();
+fn bare_board(parts: &MapDraft, seat: Seat) -> Vec<u8> {
     let mut text = Vec::with_capacity(parts.size.cells() + usize::from(parts.size.height));
     for row in parts.walls.chunks(parts.size.width.into()) {
         text.extend(row.iter().map(|wall| if *wall { b'#' } else { b'.' }));
@@ -166,14 +175,14 @@ fn bare_board(map: &Map, seat: Seat) -> Vec<u8> {
     }
     text.pop();
     for (seat, symbol) in [(seat, b'H'), (seat.other(), b'h')] {
-        text[place_in_text(map, parts.teams[seat].base)] = symbol;
+        text[place_in_text(parts, parts.teams[seat].base)] = symbol;
     }
     text
 }
 
 /// Where a cell is in the text of a board.
-fn place_in_text(map: &Map, cell: Cell) -> usize {
-    usize::from(cell.y) * (usize::from(map.parts().size.width) + 1) + usize::from(cell.x)
+fn place_in_text(parts: &MapDraft, cell: Cell) -> usize {
+    usize::from(cell.y) * (usize::from(parts.size.width) + 1) + usize::from(cell.x)
 }
 
 fn position(cell: Cell) -> abi::Position {

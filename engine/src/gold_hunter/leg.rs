@@ -1,5 +1,3 @@
-use std::sync::Arc;
-
 use super::GoldHunter;
 use super::canonical;
 use super::map::Map;
@@ -30,12 +28,12 @@ pub struct Match {
 impl Match {
     /// Begins a leg.
     pub fn start(map: &Map, seed: Seed, leg: u32) -> Match {
-        let state = State::new(Arc::new(map.clone()));
+        let state = State::new(map.clone());
         let map_bytes = map.canonical_bytes();
         Match {
             turn: Turn::new(&state),
             vision: Vision::new(map.parts().size),
-            chain: HashChain::start(GoldHunter.id(), GoldHunter::VERSION, &Settings::default(), &map_bytes, seed, leg),
+            chain: HashChain::start(GoldHunter.id(), GoldHunter::VERSION, &Settings::default(), map_bytes, seed, leg),
             canonical: Vec::with_capacity(canonical::state_bytes_max(&state)),
             state,
         }
@@ -260,6 +258,6 @@ mod tests {
     }
 
     fn replace_map(state: &mut State, parts: MapDraft) {
-        state.map = Arc::new(Map::new(parts).expect("a legal map"));
+        state.map = Map::new(parts).expect("a legal map");
     }
 }

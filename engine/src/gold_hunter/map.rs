@@ -1,8 +1,10 @@
+use std::sync::Arc;
+
 use botpit_abi::Direction;
 use serde::{Deserialize, Serialize};
 
 use super::{contest_format, generator, own_format};
-use crate::board::{check_name, check_side, check_turns, legal_name, put_cell};
+use crate::board::{Written, check_name, check_side, check_turns, legal_name, put_cell};
 use crate::cells::CellSet;
 use crate::grid::{Cell, Size};
 use crate::map::{GeneratorError, MapError, MapProblem, quoted};
@@ -67,15 +69,29 @@ pub struct MapDraft {
     pub workers: BothSeats<Vec<Placement>>,
 }
 
-/// A legal map. Its gold is sorted by `(y, x)`; its name is not part of what it is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A legal map. Its gold is sorted by `(y, x)`; its name is not part of what it is. Copies share all they are made of.
+#[derive(Clone, Debug)]
 pub struct Map {
+    whole: Arc<Whole>,
+}
+
+#[derive(Debug)]
+struct Whole {
     draft: MapDraft,
     /// Those of the draft again.
     obstacles: CellSet,
     /// The cells of the draft's gold.
     gold_cells: CellSet,
+    written: Written,
 }
+
+impl PartialEq for Map {
+    fn eq(&self, other: &Map) -> bool {
+        self.parts() == other.parts()
+    }
+}
+
+impl Eq for Map {}
 
 impl Map {
     /// The map of a draft, when it is legal.
@@ -100,7 +116,8 @@ impl Map {
         draft.size.iter().zip(&draft.obstacles).filter(|(_, is)| **is).for_each(|(cell, _)| obstacles.insert(cell));
         let mut gold_cells = CellSet::new(draft.size);
         draft.gold.iter().for_each(|deposit| gold_cells.insert(deposit.at));
-        Ok(Map { draft, obstacles, gold_cells })
+        let whole = Whole { draft, obstacles, gold_cells, written: Written::default() };
+        Ok(Map { whole: Arc::new(whole) })
     }
 
     /// Reads a map in the contest's text format or in Botpit's own. `name` is its name where the file has none; what
@@ -140,37 +157,42 @@ impl Map {
 
     /// What the map is made of.
     pub fn parts(&self) -> &MapDraft {
-        &self.draft
+        &self.whole.draft
     }
 
     /// Hunters a team.
     pub fn hunters_per_team(&self) -> usize {
-        self.draft.hunters.0[0].len()
+        self.parts().hunters.0[0].len()
     }
 
     /// Workers a team.
     pub fn workers_per_team(&self) -> usize {
-        self.draft.workers.0[0].len()
+        self.parts().workers.0[0].len()
     }
 
     /// Whether a cell of the board is an obstacle.
     pub fn is_obstacle(&self, cell: Cell) -> bool {
-        self.obstacles.contains(cell)
+        self.whole.obstacles.contains(cell)
     }
 
     /// The cells that are obstacles.
     pub(super) fn obstacles(&self) -> &CellSet {
-        &self.obstacles
+        &self.whole.obstacles
     }
 
     /// The cells that have gold at the start.
     pub(super) fn gold_cells(&self) -> &CellSet {
-        &self.gold_cells
+        &self.whole.gold_cells
     }
 
     /// The value of all gold.
     pub fn total_gold(&self) -> u64 {
-        self.draft.gold.iter().map(|deposit| u64::from(deposit.value)).sum()
+        self.parts().gold.iter().map(|deposit| u64::from(deposit.value)).sum()
+    }
+
+    /// The map in Botpit's own format.
+    pub(super) fn text(&self) -> &str {
+        self.whole.written.text.get_or_init(|| own_format::write(self))
     }
 
     /// The bytes that stand for the map in a match's hash; its name is not among them. Little-endian, in this order:
@@ -178,8 +200,12 @@ impl Map {
     /// ground; the number of deposits (`u32`) and of each, by `(y, x)`, x, y (`u16` each) and value (`u32`); hunters
     /// and workers a team (`u32` each); then A's players and B's players by id, of each x, y (`u16` each) and facing
     /// (`u8`, the ABI's code).
-    pub(crate) fn canonical_bytes(&self) -> Vec<u8> {
-        let MapDraft { name: _, turns, size, obstacles, gold, ammo, hunters, workers } = &self.draft;
+    pub(super) fn canonical_bytes(&self) -> &[u8] {
+        self.whole.written.canonical.get_or_init(|| self.write_canonical())
+    }
+
+    fn write_canonical(&self) -> Vec<u8> {
+        let MapDraft { name: _, turns, size, obstacles, gold, ammo, hunters, workers } = self.parts();
         let mut bytes = Vec::with_capacity(obstacles.len() + 8 * gold.len() + 64);
         bytes.extend(size.width.to_le_bytes());
         bytes.extend(size.height.to_le_bytes());

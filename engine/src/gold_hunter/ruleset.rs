@@ -6,7 +6,7 @@ use super::bundled::BUNDLED_MAPS;
 use super::event::SENTENCES;
 use super::leg::Match;
 use super::map::{Map, READER_OPTIONS};
-use super::{check, contest_format, describe, generator, own_format};
+use super::{check, contest_format, describe, generator};
 use crate::event::EventSentence;
 use crate::game::{BudgetPolicy, Game, GameMap, MatchStart, Ruleset};
 use crate::grid::Size;
@@ -135,7 +135,7 @@ impl GameMap for Map {
     }
 
     fn to_text(&self) -> String {
-        own_format::write(self)
+        self.text().to_owned()
     }
 
     fn to_contest_text(&self) -> Result<String, MapWriteError> {

@@ -167,8 +167,6 @@ fn player_symbol(player: &Player) -> char {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use botpit_abi::Direction;
 
     use super::*;
@@ -189,7 +187,7 @@ mod tests {
             workers: BothSeats([vec![place(2, 2, Direction::Down)], vec![place(5, 2, Direction::Left)]]),
         })
         .expect("a legal map");
-        let state = State::new(Arc::new(map));
+        let state = State::new(map);
         let everything = draw(&state, None);
         assert_eq!(everything.to_string(), ">$$.#.\n.....N\n.$d..w\n");
         let owners: Vec<Option<Seat>> = everything.rows().flatten().map(|glyph| glyph.seat).collect();

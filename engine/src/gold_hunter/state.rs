@@ -1,5 +1,3 @@
-use std::sync::Arc;
-
 use botpit_abi::Direction;
 use botpit_abi::gold_hunter::PlayerKind;
 
@@ -20,7 +18,7 @@ pub(super) const TURNS_TO_EXTRACT: u8 = 3;
 /// cell with a player only while it waits where it was fired.
 #[derive(Clone, Debug)]
 pub(super) struct State {
-    pub(super) map: Arc<Map>,
+    pub(super) map: Map,
     pub(super) turn: u32,
     pub(super) players: Players<Player>,
     /// By `(y, x)` between turns.
@@ -71,7 +69,7 @@ pub(super) struct Tally {
 
 impl State {
     /// The state before the first turn.
-    pub(super) fn new(map: Arc<Map>) -> State {
+    pub(super) fn new(map: Map) -> State {
         let parts = map.parts();
         let mut players = Vec::with_capacity(2 * (map.hunters_per_team() + map.workers_per_team()));
         for seat in Seat::BOTH {

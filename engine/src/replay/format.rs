@@ -1,5 +1,6 @@
 use botpit_abi::{Mark, Marks};
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use crate::event::Rejection;
 use crate::fault::Fault;
@@ -129,12 +130,15 @@ pub struct TurnLine {
     pub hash: StateHash,
 }
 
+/// The bytes of an answer: up to 14 orders lie in the record itself, as most answers do.
+pub type OrderBytes = SmallVec<[u8; 64]>;
+
 /// What one bot did in one turn, or when it was started.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SeatTurn {
     /// The bytes of the answer, in hex.
-    #[serde(default, with = "hex_bytes", skip_serializing_if = "Vec::is_empty")]
-    pub orders: Vec<u8>,
+    #[serde(default, with = "hex_bytes", skip_serializing_if = "SmallVec::is_empty")]
+    pub orders: OrderBytes,
     /// Fuel charged.
     pub fuel: u64,
     /// Linear memory at its largest so far in this leg, in bytes.
@@ -266,8 +270,12 @@ pub(crate) mod hex_bytes {
         serializer.serialize_str(&hex_digits(bytes))
     }
 
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
+    pub(crate) fn deserialize<'de, D, B>(deserializer: D) -> Result<B, D::Error>
+    where
+        D: Deserializer<'de>,
+        B: From<Vec<u8>>,
+    {
         let text = std::borrow::Cow::<str>::deserialize(deserializer)?;
-        hex::decode(text.as_ref()).map_err(serde::de::Error::custom)
+        hex::decode(text.as_ref()).map(B::from).map_err(serde::de::Error::custom)
     }
 }

@@ -16,8 +16,8 @@ mod verify;
 pub use film::{Film, FilmError, Kind, Position, Scene};
 pub(crate) use format::hex_bytes;
 pub use format::{
-    BotEntry, CpuCeilingRecord, FORMAT, Footer, Header, LegEnd, LegLine, Line, MapEntry, Meter, Outcome, Sandbox,
-    SeatTotals, SeatTurn, TurnLine, ViolationEntry, draw_marks,
+    BotEntry, CpuCeilingRecord, FORMAT, Footer, Header, LegEnd, LegLine, Line, MapEntry, Meter, OrderBytes, Outcome,
+    Sandbox, SeatTotals, SeatTurn, TurnLine, ViolationEntry, draw_marks,
 };
 pub(crate) use reader::line_problem;
 pub use reader::{Damage, Leg, ReadError, Replay};

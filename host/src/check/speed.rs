@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use botpit_engine::Registry;
+use botpit_engine::replay::OrderBytes;
 use serde::Serialize;
 
 use super::CheckError;
@@ -83,7 +84,7 @@ fn once(module: &Module, game: u16, kind: u8) -> Result<Duration, CheckError> {
     let boot = bot.boot(FUEL, &mut write);
     bot.begin_turn(0);
     let before = thread_cpu();
-    let report = bot.think(FUEL, &mut write, &mut Vec::new());
+    let report = bot.think(FUEL, &mut write, &mut OrderBytes::new());
     let time = thread_cpu().saturating_sub(before);
     if boot.interrupted || report.interrupted {
         return Err(CheckError::Interrupted);

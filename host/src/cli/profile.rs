@@ -144,7 +144,7 @@ struct Heading {
 }
 
 fn heading(bot: &Entrant, seat: Seat, lines: Vec<String>) -> Heading {
-    Heading { bot: short(&bot.name), sha256: hex::encode(bot.module.sha256()), seat, lines, played: None }
+    Heading { bot: short(&bot.name), sha256: bot.module.sha256_hex().to_owned(), seat, lines, played: None }
 }
 
 /// The same bot, so that it tells of its calls.

@@ -102,17 +102,9 @@ impl<'a> LegRun<'a> {
 
     /// Plays the turn that both bots were asked for.
     pub(super) fn step(&mut self, seats: BothSeats<SeatTurn>) {
-        self.game.step(BothSeats::from_fn(|seat| SeatInput {
-            orders: &seats[seat].orders,
-            bank_left: self.seats[seat].bank_left(),
-        }));
-        self.forfeit = self.policy.forfeit(&seats);
-        self.record.turns.push(TurnLine {
-            turn: self.game.turn(),
-            seats,
-            rejections: self.game.rejections().to_vec(),
-            hash: self.game.hash(),
-        });
+        let mut line = self.blank();
+        line.seats = seats;
+        self.end_turn(line);
     }
 
     /// How the leg has ended, if it has: by a forfeit, or by the rules.
@@ -150,11 +142,30 @@ impl<'a> LegRun<'a> {
     }
 
     fn turn(&mut self) -> Result<(), (Seat, Stop)> {
-        let mut seats = BothSeats::<SeatTurn>::default();
+        let mut line = self.blank();
         for seat in Seat::BOTH {
-            self.seats[seat].turn(self.game.as_mut(), &mut seats[seat]).map_err(|stop| (seat, stop))?;
+            self.seats[seat].turn(self.game.as_mut(), &mut line.seats[seat]).map_err(|stop| (seat, stop))?;
         }
-        self.step(seats);
+        self.end_turn(line);
         Ok(())
+    }
+
+    /// The record of the turn to come. It is made once and filled in: to move its parts about takes as long as all else
+    /// that a turn needs.
+    fn blank(&self) -> TurnLine {
+        let (turn, hash) = (self.game.turn() + 1, self.game.hash());
+        TurnLine { turn, seats: BothSeats::default(), rejections: Vec::new(), hash }
+    }
+
+    /// Plays the turn whose answers are recorded.
+    fn end_turn(&mut self, mut line: TurnLine) {
+        self.game.step(BothSeats::from_fn(|seat| SeatInput {
+            orders: &line.seats[seat].orders,
+            bank_left: self.seats[seat].bank_left(),
+        }));
+        line.rejections.extend_from_slice(self.game.rejections());
+        line.hash = self.game.hash();
+        self.forfeit = self.policy.forfeit(&line.seats);
+        self.record.turns.push(line);
     }
 }

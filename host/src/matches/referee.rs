@@ -226,7 +226,7 @@ impl<'s> Referee<'s> {
         let entry = |entrant: &Entrant| BotEntry {
             name: entrant.name.clone(),
             team_name: None,
-            sha256: hex::encode(entrant.module.sha256()),
+            sha256: entrant.module.sha256_hex().to_owned(),
             wasm: spec.embed.then(|| base64::prelude::BASE64_STANDARD.encode(&entrant.wasm)),
         };
         Header {

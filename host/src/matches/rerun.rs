@@ -95,9 +95,10 @@ pub fn rerun(
         return Err(RerunError::CpuCeiling);
     }
     for seat in Seat::BOTH {
-        let found = hex::encode(bots[seat].module.sha256());
-        let expected = header.bots[seat].sha256.clone();
+        let found = bots[seat].module.sha256_hex();
+        let expected = &header.bots[seat].sha256;
         if found != expected {
+            let (found, expected) = (found.to_owned(), expected.clone());
             return Err(RerunError::OtherBot { seat, name: bots[seat].name.clone(), found, expected });
         }
     }

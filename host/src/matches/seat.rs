@@ -180,7 +180,7 @@ impl SeatRunner {
         if let Some(TapeMessage::View { turn, orders, faulted, .. }) = last
             && *turn == now
         {
-            orders.clone_from(&record.orders);
+            record.orders.as_slice().clone_into(orders);
             *faulted = record.fault.is_some();
         }
     }
@@ -203,6 +203,16 @@ impl SeatRunner {
 
     /// Enters logs, drawings and violations, and counts the fault if there is one.
     fn finish(&mut self, record: &mut SeatTurn) {
+        if !self.bot.is_quiet() {
+            self.take_output(record);
+        }
+        if record.fault.is_some() {
+            record.orders.clear();
+            self.faults += 1;
+        }
+    }
+
+    fn take_output(&mut self, record: &mut SeatTurn) {
         let output = self.bot.end_turn(record.fault.is_some());
         record.log = String::from_utf8_lossy(&output.log).into_owned();
         record.log_dropped = output.log_dropped;
@@ -218,10 +228,6 @@ impl SeatRunner {
             let detail = violation.call.clone();
             record.fault = Some(Fault { kind: FaultKind::Violation, phase: Phase::Think, detail });
             self.bot.drop_instance();
-        }
-        if record.fault.is_some() {
-            record.orders.clear();
-            self.faults += 1;
         }
     }
 

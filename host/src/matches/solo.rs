@@ -93,8 +93,7 @@ pub(super) struct Solo<'a> {
 
 impl<'a> Solo<'a> {
     pub(super) fn new(replay: &'a Replay, spec: &'a MatchSpec, seat: Seat, stop: &'a AtomicBool) -> Solo<'a> {
-        let sha256 = hex::encode(spec.bots[seat].module.sha256());
-        let recorded_bot = sha256 == replay.header.bots[seat].sha256;
+        let recorded_bot = spec.bots[seat].module.sha256_hex() == replay.header.bots[seat].sha256;
         Solo { replay, spec, seat, recorded_bot, difference: None, stop }
     }
 

@@ -1,12 +1,13 @@
 use std::time::Duration;
 
 use botpit_abi::{OrderList, TEAM_NAME_BYTES};
+use botpit_engine::replay::OrderBytes;
 use botpit_engine::{Fault, FaultKind, Phase};
 use botpit_guest::{
     GuestIdentity, GuestLimits, GuestState, TurnOutput, check_buffer, escape, orders_range, team_name_range,
 };
 use serde::Serialize;
-use wasmtime::TypedFunc;
+use wasmtime::{ModuleExport, TypedFunc};
 
 use super::instance::{CpuMeter, Failure, Instance, State};
 use super::trace::FuelTrace;
@@ -185,31 +186,29 @@ impl Bot {
     /// for a bot that has a `setup`.
     pub fn boot(&mut self, fuel: u64, write_setup: &mut dyn FnMut(&mut [u8]) -> usize) -> CallReport {
         self.drop_instance();
-        let cpu_before = self.begin_call(fuel);
-        let Some(state) = self.resting.take() else {
+        let Some(mut state) = self.resting.take() else {
             return CallReport::default();
         };
-        let ended = match Instance::start(&self.module.inner, state, fuel) {
-            Ok(mut instance) => {
-                let ended = self.prepare(&mut instance, write_setup);
-                let used = fuel.saturating_sub(instance.fuel());
-                match ended {
-                    Ok((think, buffer)) => {
-                        self.running = Some(Running { instance, think, buffer });
-                        (used, None)
-                    }
-                    Err(failure) => {
-                        self.resting = Some(instance.into_state());
-                        (used, Some(failure))
-                    }
-                }
-            }
+        let cpu_before = state.begin_call(self.turn, fuel.saturating_add(self.turn_fuel_used));
+        let mut instance = match Instance::start(&self.module.inner, state, fuel) {
+            Ok(instance) => instance,
             Err((failure, state)) => {
                 self.resting = Some(*state);
-                (0, Some(failure))
+                return self.failed(fuel, 0, cpu_before, failure);
             }
         };
-        self.report(fuel, ended, cpu_before)
+        let prepared = self.prepare(&mut instance, write_setup);
+        let used = fuel.saturating_sub(instance.fuel());
+        match prepared {
+            Ok((think, buffer)) => {
+                self.running = Some(Running { instance, think, buffer });
+                self.report(used, cpu_before)
+            }
+            Err(failure) => {
+                self.resting = Some(instance.into_state());
+                self.failed(fuel, used, cpu_before, failure)
+            }
+        }
     }
 
     /// Asks the bot for its orders on `fuel`. `write_view` writes the view to the bot's buffer and gives its length;
@@ -220,23 +219,22 @@ impl Bot {
         &mut self,
         fuel: u64,
         write_view: &mut dyn FnMut(&mut [u8]) -> usize,
-        orders: &mut Vec<u8>,
+        orders: &mut OrderBytes,
     ) -> CallReport {
         orders.clear();
-        if self.running.is_none() {
-            return CallReport::default();
-        }
-        let cpu_before = self.begin_call(fuel);
         let Some(running) = &mut self.running else {
             return CallReport::default();
         };
+        let state = running.instance.state_mut();
+        let cpu_before = state.begin_call(self.turn, fuel.saturating_add(self.turn_fuel_used));
         let answered = running.answer(&self.params, fuel, write_view, orders);
         let used = fuel.saturating_sub(running.instance.fuel());
-        if answered.is_err() {
+        if let Err(failure) = answered {
             orders.clear();
             self.drop_instance();
+            return self.failed(fuel, used, cpu_before, failure);
         }
-        self.report(fuel, (used, answered.err()), cpu_before)
+        self.report(used, cpu_before)
     }
 
     /// Whether the bot has an instance that can be asked.
@@ -287,41 +285,41 @@ impl Bot {
         self.state().guest.drawn()
     }
 
+    /// Whether the bot said nothing and did nothing wrong since the last turn's end: [`Bot::end_turn`] has nothing to
+    /// give out.
+    pub fn is_quiet(&self) -> bool {
+        self.state().guest.is_quiet()
+    }
+
     /// Ends a turn and gives out what the bot said in it; `faulted` keeps the log of a turn beyond the match's budget.
     pub fn end_turn(&mut self, faulted: bool) -> TurnOutput {
         self.state_mut().guest.end_turn(faulted)
     }
 
-    /// Puts the clocks where the call finds them, and gives back the CPU time so far.
-    fn begin_call(&mut self, fuel: u64) -> Duration {
-        let (turn, fuel) = (self.turn, fuel.saturating_add(self.turn_fuel_used));
-        let state = self.state_mut();
-        state.guest.begin_turn(turn, fuel);
-        state.cpu.total()
+    /// What a call on `fuel` that did not end well came to.
+    #[cold]
+    fn failed(&mut self, fuel: u64, used: u64, cpu_before: Duration, failure: Failure) -> CallReport {
+        let ran_out = matches!(&failure, Failure::Fault(fault) if fault.kind == FaultKind::OutOfFuel);
+        let mut report = self.report(if ran_out { fuel } else { used }, cpu_before);
+        match failure {
+            Failure::Fault(fault) => report.fault = Some(fault),
+            Failure::Cpu(ceiling) => report.cpu_ceiling = Some(ceiling),
+            Failure::Interrupted => report.interrupted = true,
+            Failure::Host(failure) => report.host_failure = Some(failure),
+        }
+        report
     }
 
-    fn report(&mut self, fuel: u64, (used, failure): (u64, Option<Failure>), cpu_before: Duration) -> CallReport {
+    /// What a call that took so much fuel came to.
+    fn report(&mut self, used: u64, cpu_before: Duration) -> CallReport {
+        self.turn_fuel_used = self.turn_fuel_used.saturating_add(used);
         let state = self.state();
-        let mut report = CallReport {
+        CallReport {
             fuel_used: used,
             peak_memory_bytes: state.space.memory_bytes,
             cpu: state.cpu.total().saturating_sub(cpu_before),
             ..CallReport::default()
-        };
-        match failure {
-            None => {}
-            Some(Failure::Fault(fault)) => {
-                if fault.kind == FaultKind::OutOfFuel {
-                    report.fuel_used = fuel;
-                }
-                report.fault = Some(fault);
-            }
-            Some(Failure::Cpu(ceiling)) => report.cpu_ceiling = Some(ceiling),
-            Some(Failure::Interrupted) => report.interrupted = true,
-            Some(Failure::Host(failure)) => report.host_failure = Some(failure),
         }
-        self.turn_fuel_used = self.turn_fuel_used.saturating_add(report.fuel_used);
-        report
     }
 
     /// What a fresh instance is asked before it can think.
@@ -336,21 +334,24 @@ impl Bot {
         self.boot_fuel = BootFuel::default();
         instance.initialize(&self.module.inner)?;
         self.boot_fuel.initialize = spent(instance);
-        if self.module.inner.exports.team_name && !self.team_name_asked {
+        let code = &self.module.inner.code;
+        if let Some(team_name) = &code.team_name
+            && !self.team_name_asked
+        {
             self.team_name_asked = true;
-            self.team_name = ask_team_name(instance)?;
+            self.team_name = ask_team_name(instance, team_name)?;
             self.boot_fuel.team_name = spent(instance);
         }
         let bound = self.params.message_bytes_max;
-        let buffer = allocate(instance, bound)?;
+        let buffer = allocate(instance, &code.alloc, bound)?;
         self.boot_fuel.alloc = spent(instance);
-        if self.module.inner.exports.setup {
+        if let Some(setup) = &code.setup {
             let len = write_message(instance, buffer, bound, write_setup)?;
-            let setup = instance.function::<(u32, u32), ()>("setup")?;
+            let setup = instance.function::<(u32, u32), ()>(setup)?;
             instance.call(Phase::Setup, &setup, (buffer, len))?;
             self.boot_fuel.setup = spent(instance);
         }
-        Ok((instance.function("think")?, buffer))
+        Ok((instance.function(&code.think)?, buffer))
     }
 
     fn state(&self) -> &State {
@@ -386,7 +387,7 @@ impl Running {
         params: &BotParams,
         fuel: u64,
         write_view: &mut dyn FnMut(&mut [u8]) -> usize,
-        orders: &mut Vec<u8>,
+        orders: &mut OrderBytes,
     ) -> Result<(), Failure> {
         self.instance.set_fuel(fuel)?;
         let len = write_message(&mut self.instance, self.buffer, params.message_bytes_max, write_view)?;
@@ -409,8 +410,8 @@ fn write_message(
     Ok(write(room).min(bound as usize) as u32)
 }
 
-fn ask_team_name(instance: &mut Instance) -> Result<Option<String>, Failure> {
-    let ask = instance.function::<(), u64>("team_name")?;
+fn ask_team_name(instance: &mut Instance, ask: &ModuleExport) -> Result<Option<String>, Failure> {
+    let ask = instance.function::<(), u64>(ask)?;
     let answer = instance.call(Phase::TeamName, &ask, ())?;
     let range = team_name_range(answer, instance.memory().len() as u64)
         .map_err(|error| fault(FaultKind::BadPointer, Phase::TeamName, error.to_string()))?;
@@ -418,15 +419,15 @@ fn ask_team_name(instance: &mut Instance) -> Result<Option<String>, Failure> {
     Ok(Some(name.trim().to_owned()).filter(|name| !name.is_empty()))
 }
 
-fn allocate(instance: &mut Instance, bound: u32) -> Result<u32, Failure> {
-    let alloc = instance.function::<u32, u32>("alloc")?;
+fn allocate(instance: &mut Instance, alloc: &ModuleExport, bound: u32) -> Result<u32, Failure> {
+    let alloc = instance.function::<u32, u32>(alloc)?;
     let buffer = instance.call(Phase::Alloc, &alloc, bound)?;
     check_buffer(buffer, bound, instance.memory().len() as u64)
         .map_err(|error| fault(FaultKind::BadAlloc, Phase::Alloc, error.to_string()))?;
     Ok(buffer)
 }
 
-fn read_orders(instance: &Instance, answer: u64, params: &BotParams, orders: &mut Vec<u8>) -> Result<(), Failure> {
+fn read_orders(instance: &Instance, answer: u64, params: &BotParams, orders: &mut OrderBytes) -> Result<(), Failure> {
     let bad = |what: String| fault(FaultKind::BadOrders, Phase::Think, what);
     let memory = instance.memory();
     let range = orders_range(answer, params.max_orders, memory.len() as u64).map_err(|error| bad(error.to_string()))?;

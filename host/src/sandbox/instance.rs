@@ -7,8 +7,8 @@ use botpit_engine::{Fault, FaultKind, Phase};
 use botpit_guest::{GuestFault, GuestIdentity, GuestLimits, GuestState, escape};
 use serde::Serialize;
 use wasmtime::{
-    Memory, PoolConcurrencyLimitError, ResourceLimiter, Store, Trap, TypedFunc, UpdateDeadline, WasmBacktrace,
-    WasmParams, WasmResults,
+    Extern, Memory, ModuleExport, PoolConcurrencyLimitError, ResourceLimiter, Store, Trap, TypedFunc, UpdateDeadline,
+    WasmBacktrace, WasmParams, WasmResults,
 };
 
 use super::names::readable;
@@ -84,6 +84,12 @@ impl State {
         let identity = GuestIdentity { seed: 0, leg: 0, seat: 0, wasm_sha256: [0; 32] };
         let limits = GuestLimits { log_bytes_per_turn: LOAD_LOG_BYTES, log_bytes_per_match: 0, draw_bytes_per_turn: 0 };
         State::new(GuestState::new(identity, limits), space, CpuMeter::new(None, cpu), interrupt)
+    }
+
+    /// Puts the clocks where a call on `fuel` finds them after `turn` turns, and gives back the CPU time so far.
+    pub(super) fn begin_call(&mut self, turn: u32, fuel: u64) -> Duration {
+        self.guest.begin_turn(turn, fuel);
+        self.cpu.total()
     }
 
     /// Looks, while the bot runs, whether it is to go on.
@@ -270,8 +276,13 @@ impl Instance {
     }
 
     /// The export, whose type was checked when the module was loaded.
-    pub(super) fn function<P: WasmParams, R: WasmResults>(&mut self, name: &str) -> Result<TypedFunc<P, R>, Failure> {
-        self.instance.get_typed_func(&mut self.store, name).map_err(|error| Failure::Host(internal(&error)))
+    pub(super) fn function<P: WasmParams, R: WasmResults>(
+        &mut self,
+        export: &ModuleExport,
+    ) -> Result<TypedFunc<P, R>, Failure> {
+        let function = self.instance.get_module_export(&mut self.store, export).and_then(Extern::into_func);
+        let function = function.ok_or_else(|| not_as_checked("a function"))?;
+        function.typed(&self.store).map_err(|error| Failure::Host(internal(&error)))
     }
 
     /// Calls into the bot.
@@ -286,32 +297,33 @@ impl Instance {
 
     /// Calls `_initialize`, if the module has it: before any other export, as languages with a runtime need it.
     pub(super) fn initialize(&mut self, module: &ModuleInner) -> Result<(), Failure> {
-        if !module.exports.initialize {
+        let Some(initialize) = &module.code.initialize else {
             return Ok(());
-        }
-        let initialize = self.function::<(), ()>("_initialize")?;
+        };
+        let initialize = self.function::<(), ()>(initialize)?;
         self.call(Phase::Initialize, &initialize, ())
     }
 
     /// What `botpit_abi` answers.
-    pub(super) fn abi(&mut self) -> Result<u32, Failure> {
-        let abi = self.function::<(), u32>("botpit_abi")?;
+    pub(super) fn abi(&mut self, module: &ModuleInner) -> Result<u32, Failure> {
+        let abi = self.function::<(), u32>(&module.code.abi)?;
         self.call(Phase::Abi, &abi, ())
     }
 }
 
 fn start(module: &ModuleInner, store: &mut Store<State>, fuel: u64) -> Result<(wasmtime::Instance, Memory), Failure> {
     set_fuel(store, fuel)?;
-    let instance = guarded(store, Phase::Start, |store| module.pre.instantiate(store))?;
+    let instance = guarded(store, Phase::Start, |store| module.code.pre.instantiate(store))?;
     set_fuel(store, fuel)?;
     store.data_mut().guest.instance_ready();
-    match instance.get_memory(&mut *store, "memory") {
-        Some(memory) => {
-            store.data_mut().memory = Some(memory);
-            Ok((instance, memory))
-        }
-        None => Err(Failure::Host(HostFailure::Internal("a checked module has no memory".to_owned()))),
-    }
+    let memory = instance.get_module_export(&mut *store, &module.code.memory).and_then(Extern::into_memory);
+    let memory = memory.ok_or_else(|| not_as_checked("a memory"))?;
+    store.data_mut().memory = Some(memory);
+    Ok((instance, memory))
+}
+
+fn not_as_checked(what: &str) -> Failure {
+    Failure::Host(HostFailure::Internal(format!("an export of a checked module is not {what}")))
 }
 
 fn set_fuel(store: &mut Store<State>, fuel: u64) -> Result<(), Failure> {
@@ -329,14 +341,28 @@ fn guarded<R>(
     begin_trace(store, phase);
     let result = run(store);
     store.data_mut().cpu.end_call();
-    let result = result.map_err(|error| match &store.data().trace {
+    match result {
+        Ok(value) => {
+            end_trace(store, None, None)?;
+            Ok(value)
+        }
+        Err(error) => Err(failed(store, phase, error)),
+    }
+}
+
+/// Says what it means that guest code did not return.
+#[cold]
+fn failed(store: &mut Store<State>, phase: Phase, error: wasmtime::Error) -> Failure {
+    let error = match &store.data().trace {
         Some(trace) => trace.failed(error),
         None => error,
-    });
-    let trap = result.as_ref().err().and_then(|error| error.downcast_ref::<Trap>()).copied();
-    let result = result.map_err(|error| failure(&error, phase, store.data().space.refused));
-    end_trace(store, trap, result.as_ref().err())?;
-    result
+    };
+    let trap = error.downcast_ref::<Trap>().copied();
+    let failure = failure(&error, phase, store.data().space.refused);
+    match end_trace(store, trap, Some(&failure)) {
+        Ok(()) => failure,
+        Err(of_trace) => of_trace,
+    }
 }
 
 /// Tells a profile of a call to come. What an instance takes to be made is not charged.

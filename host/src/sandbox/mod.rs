@@ -19,6 +19,7 @@ mod artifact;
 mod bot;
 mod cache;
 mod call_tree;
+mod code;
 mod compile;
 mod costs;
 mod engine;
@@ -43,7 +44,7 @@ use std::time::{Duration, Instant};
 
 use botpit_engine::FaultKind;
 use sha2::{Digest, Sha256};
-use wasmtime::{Engine, InstancePre, Linker};
+use wasmtime::{Engine, Linker};
 
 pub use advice::Advice;
 pub use bot::{BootFuel, Bot, BotParams, CallReport, RunLimits};
@@ -63,6 +64,7 @@ pub use toolchain::Toolchain;
 pub(crate) use advice::{how_to_strip, look_at_fuel_left, run_constructors_once};
 
 use cache::Cache;
+use code::Code;
 use compile::Compiler;
 use costs::Metering;
 use instance::{Failure, Instance, Interrupt, Space, State};
@@ -267,15 +269,16 @@ impl Sandbox {
     }
 
     fn try_load(&self, name: &str, wasm: &[u8]) -> Result<Module, LoadProblem> {
-        let exports = precheck::check(wasm, &self.limits)?;
+        precheck::check(wasm, &self.limits)?;
         let sha256 = Sha256::digest(wasm).into();
         let began = Instant::now();
         let (compiled, from_cache) = self.compiled(wasm, &sha256)?;
         let compiling = Compiling { from_cache, wall: began.elapsed() };
-        let pre = self.runtime.linker.instantiate_pre(&compiled).map_err(|error| instance::internal(&error))?;
+        let code = Code::link(&self.runtime.linker, &compiled)?;
         let runtime = Arc::clone(&self.runtime);
-        let mut inner =
-            ModuleInner { name: name.to_owned(), sha256, games: 0, exports, compiling, pre, runtime, traced: None };
+        let name = name.to_owned();
+        let sha256_hex = hex::encode(sha256);
+        let mut inner = ModuleInner { name, sha256, sha256_hex, games: 0, code, compiling, runtime, traced: None };
         inner.games = games(&inner, &self.limits)?;
         Ok(Module { inner: Arc::new(inner) })
     }
@@ -305,7 +308,7 @@ fn games(module: &ModuleInner, config: &SandboxConfig) -> Result<u16, LoadProble
     let state = State::of_load(space, config.load_cpu, module.runtime.interrupt);
     let asked = match Instance::start(module, state, config.load_fuel) {
         Ok(mut instance) => {
-            let answer = instance.initialize(module).and_then(|()| instance.abi());
+            let answer = instance.initialize(module).and_then(|()| instance.abi(module));
             answer.map_err(|failure| (failure, Box::new(instance.into_state())))
         }
         Err(failed) => Err(failed),
@@ -315,7 +318,7 @@ fn games(module: &ModuleInner, config: &SandboxConfig) -> Result<u16, LoadProble
             let said = state.guest.end_turn(true).log;
             let log =
                 botpit_guest::escape(String::from_utf8_lossy(&said).trim_end().as_bytes(), LOAD_LOG_BYTES as usize);
-            let command = module.exports.command && fault.kind == FaultKind::Trap;
+            let command = module.code.is_command() && fault.kind == FaultKind::Trap;
             LoadProblem::Faulted { fault, log, command }
         }
         Failure::Cpu(_) => LoadProblem::StartCpu { limit: config.load_cpu },
@@ -348,10 +351,10 @@ pub struct Module {
 struct ModuleInner {
     name: String,
     sha256: [u8; 32],
+    sha256_hex: String,
     games: u16,
-    exports: precheck::Exports,
+    code: Code,
     compiling: Compiling,
-    pre: InstancePre<State>,
     runtime: Arc<Runtime>,
     /// What a profile must know of it, where one is made.
     traced: Option<Arc<Traced>>,
@@ -368,6 +371,11 @@ impl Module {
         self.inner.sha256
     }
 
+    /// The same as 64 hex digits.
+    pub fn sha256_hex(&self) -> &str {
+        &self.inner.sha256_hex
+    }
+
     /// The games that it plays, as the mask of [`botpit_abi::game_bit`]s.
     pub fn games(&self) -> u16 {
         self.inner.games
@@ -380,13 +388,13 @@ impl Module {
 
     /// Whether it wants to be told its setup.
     pub fn has_setup(&self) -> bool {
-        self.inner.exports.setup
+        self.inner.code.setup.is_some()
     }
 }
 
 impl std::fmt::Debug for Module {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Module").field("name", &self.name()).field("sha256", &hex::encode(self.sha256())).finish()
+        f.debug_struct("Module").field("name", &self.name()).field("sha256", &self.sha256_hex()).finish()
     }
 }
 

@@ -2,12 +2,13 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
+use super::code::Code;
 use super::costs::Metering;
 use super::instrument::instrument;
 use super::trace::Traced;
 use super::{
     Compiling, FunctionName, HostFailure, LoadError, LoadProblem, Module, ModuleInner, Origin, Sandbox, SandboxConfig,
-    SandboxError, instance,
+    SandboxError,
 };
 
 /// How much more it may take to compile a bot that tells of its calls.
@@ -58,16 +59,16 @@ impl Profiler {
         let key = Sha256::digest(&instrumented.wasm).into();
         let (compiled, from_cache) = self.sandbox.compiled(&instrumented.wasm, &key)?;
         let runtime = Arc::clone(&self.sandbox.runtime);
-        let pre = runtime.linker.instantiate_pre(&compiled).map_err(|error| instance::internal(&error))?;
+        let code = Code::link(&runtime.linker, &compiled)?;
         let inner = &module.inner;
         Ok(Module {
             inner: Arc::new(ModuleInner {
                 name: inner.name.clone(),
                 sha256: inner.sha256,
+                sha256_hex: inner.sha256_hex.clone(),
                 games: inner.games,
-                exports: inner.exports,
+                code,
                 compiling: Compiling { from_cache, wall: began.elapsed() },
-                pre,
                 runtime,
                 traced: Some(Arc::new(Traced {
                     functions: instrumented.functions,

@@ -1,6 +1,7 @@
 //! Answers and buffers that are not what the contract says.
 
 use botpit_abi::{Direction, Order, OrderList, OrderWriter};
+use botpit_engine::replay::OrderBytes;
 use botpit_engine::{FaultKind, Phase};
 
 use crate::support::{MAX_ORDERS, MESSAGE_BYTES, Wat, assert_fault, boot, params, started, turn, unharmed_by};
@@ -243,7 +244,7 @@ fn a_bot_without_instance_is_not_asked() {
     let module = Wat::default().load();
     let mut bot = started(&module);
     bot.drop_instance();
-    let mut orders = vec![1, 2, 3];
+    let mut orders = OrderBytes::from_slice(&[1, 2, 3]);
     let report = bot.think(1000, &mut |_| unreachable!("no view is written"), &mut orders);
     assert_eq!(report, botpit::sandbox::CallReport::default());
     assert!(orders.is_empty());

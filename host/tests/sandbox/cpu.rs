@@ -1,5 +1,6 @@
 //! The ceiling of CPU time, for what no fuel can price.
 
+use botpit_engine::replay::OrderBytes;
 use std::time::Duration;
 
 use botpit::sandbox::{Bot, BotParams, CpuCeiling, LoadProblem, RunLimits, Sandbox, SandboxConfig};
@@ -45,7 +46,7 @@ fn limits(per_turn_ms: Option<u64>, per_match_ms: u64) -> BotParams {
 #[test]
 fn chasing_pointers_comes_to_the_ceiling_of_the_turn() {
     let mut bot = started_with(&pointer_chaser().load(), limits(Some(50), 60_000));
-    let report = unharmed_by(|| bot.think(ENDLESS_FUEL, &mut |_| 0, &mut Vec::new()));
+    let report = unharmed_by(|| bot.think(ENDLESS_FUEL, &mut |_| 0, &mut OrderBytes::new()));
     assert_eq!(report.cpu_ceiling, Some(CpuCeiling::Turn));
     assert_eq!((report.fault, report.host_failure), (None, None));
     assert!(report.cpu >= Duration::from_millis(50), "{:?}", report.cpu);
@@ -55,7 +56,7 @@ fn chasing_pointers_comes_to_the_ceiling_of_the_turn() {
 #[test]
 fn chasing_pointers_comes_to_the_ceiling_of_the_match() {
     let mut bot = started_with(&pointer_chaser().load(), limits(None, 50));
-    let report = unharmed_by(|| bot.think(ENDLESS_FUEL, &mut |_| 0, &mut Vec::new()));
+    let report = unharmed_by(|| bot.think(ENDLESS_FUEL, &mut |_| 0, &mut OrderBytes::new()));
     assert_eq!(report.cpu_ceiling, Some(CpuCeiling::Match));
 }
 
@@ -68,7 +69,7 @@ fn a_turn_begins_with_no_time_used_and_a_match_goes_on() {
     loop {
         bot.begin_turn(turns);
         assert_eq!(boot(&mut bot).fault, None);
-        match bot.think(ENDLESS_FUEL, &mut |_| 0, &mut Vec::new()).cpu_ceiling {
+        match bot.think(ENDLESS_FUEL, &mut |_| 0, &mut OrderBytes::new()).cpu_ceiling {
             Some(CpuCeiling::Turn) => turns += 1,
             Some(CpuCeiling::Match) => break,
             None => panic!("an endless loop has ended"),
@@ -89,7 +90,7 @@ fn time_in_imports_counts() {
         ..Wat::thinking("(loop $more (call $log (i32.const 0) (i32.const 4096)) (br $more)) (unreachable)")
     };
     let mut bot = started_with(&wat.load(), limits(Some(50), 60_000));
-    let report = unharmed_by(|| bot.think(ENDLESS_FUEL, &mut |_| 0, &mut Vec::new()));
+    let report = unharmed_by(|| bot.think(ENDLESS_FUEL, &mut |_| 0, &mut OrderBytes::new()));
     assert_eq!(report.cpu_ceiling, Some(CpuCeiling::Turn));
     assert!(bot.end_turn(true).log.len() <= 4096);
 }
@@ -127,7 +128,7 @@ fn the_clock_wakes_up() {
     let other = sandbox.load("idle", &Wat::default().wasm()).expect("loads");
     for _ in 0..3 {
         let mut bot = started_with(&module, limits(Some(20), 60_000));
-        let report = bot.think(ENDLESS_FUEL, &mut |_| 0, &mut Vec::new());
+        let report = bot.think(ENDLESS_FUEL, &mut |_| 0, &mut OrderBytes::new());
         assert_eq!(report.cpu_ceiling, Some(CpuCeiling::Turn));
         turn(&mut started_with(&other, limits(Some(60_000), 60_000)), 0);
     }

@@ -1,6 +1,7 @@
 //! What bots call: floods, bad pointers, exits, and everything of WASI.
 
 use botpit::sandbox::{Bot, BotParams, LoadProblem, RunLimits, Violation};
+use botpit_engine::replay::OrderBytes;
 use botpit_engine::{FaultKind, Phase};
 use botpit_guest::{ValueType, WASI_FUNCTIONS, WasiFunction};
 
@@ -24,7 +25,7 @@ fn a_log_flood_ends_with_the_fuel_and_keeps_its_tail() {
         );
         assert_fault(&wat.fault_in_think(), FaultKind::OutOfFuel, Phase::Think);
         let mut bot = started(&wat.load());
-        bot.think(FUEL, &mut |_| 0, &mut Vec::new());
+        bot.think(FUEL, &mut |_| 0, &mut OrderBytes::new());
         let output = bot.end_turn(true);
         assert!(output.log.len() <= 4096 && output.log_dropped > 0, "{} {}", output.log.len(), output.log_dropped);
     }
@@ -37,7 +38,7 @@ fn a_log_beyond_the_budget_of_the_match_is_dropped_but_for_faults() {
     let mut bot = started_with(&module, BotParams { limits, ..params() });
     let kept: Vec<usize> = (0..4).map(|number| turn(&mut bot, number).output.log.len()).collect();
     assert_eq!((kept[0], kept[1], kept[3]), (101, 101, 0));
-    bot.think(FUEL, &mut |_| 0, &mut Vec::new());
+    bot.think(FUEL, &mut |_| 0, &mut OrderBytes::new());
     assert_eq!(bot.end_turn(true).log.len(), 101);
 }
 
@@ -50,7 +51,7 @@ fn a_draw_flood_ends_with_the_fuel_and_keeps_whole_marks() {
     };
     assert_fault(&wat.fault_in_think(), FaultKind::OutOfFuel, Phase::Think);
     let mut bot = started(&wat.load());
-    bot.think(FUEL, &mut |_| 0, &mut Vec::new());
+    bot.think(FUEL, &mut |_| 0, &mut OrderBytes::new());
     let output = bot.end_turn(true);
     assert_eq!(output.draw.len(), 2048);
     assert_eq!(botpit_abi::Marks::new(&output.draw).count(), 128);
@@ -64,7 +65,7 @@ fn bad_pointers() {
             let wat = importing(import, format!("(call ${name} (i32.const {ptr}) (i32.const {len})) (i64.const 0)"));
             let mut bot = started(&wat.load());
             // A giant length may cost more than a turn has, before anything is read.
-            let fault = unharmed_by(|| only_fault(bot.think(1 << 40, &mut |_| 0, &mut Vec::new())));
+            let fault = unharmed_by(|| only_fault(bot.think(1 << 40, &mut |_| 0, &mut OrderBytes::new())));
             assert_fault(&fault, FaultKind::BadPointer, Phase::Think);
             assert!(fault.detail.contains(name), "{fault}");
         }
@@ -74,7 +75,7 @@ fn bad_pointers() {
 #[test]
 fn an_import_costs_fuel_even_when_nothing_is_left() {
     let module = importing(RANDOM, "(drop (call $random)) (i64.const 0)").load();
-    let fault = only_fault(started(&module).think(50, &mut |_| 0, &mut Vec::new()));
+    let fault = only_fault(started(&module).think(50, &mut |_| 0, &mut OrderBytes::new()));
     assert_fault(&fault, FaultKind::OutOfFuel, Phase::Think);
 }
 

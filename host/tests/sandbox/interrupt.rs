@@ -1,5 +1,6 @@
 //! A user who wants the program to stop.
 
+use botpit_engine::replay::OrderBytes;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -18,7 +19,7 @@ fn a_bot_that_thinks_for_ever() {
     static INTERRUPT: AtomicBool = AtomicBool::new(false);
     let module = interruptible(&INTERRUPT).load("x", &Wat::thinking(LOOP).wasm()).expect("loads");
     let mut bot = started_with(&module, params());
-    let mut orders = vec![1];
+    let mut orders = OrderBytes::from_slice(&[1]);
     let mut interrupt = |_: &mut [u8]| {
         INTERRUPT.store(true, Ordering::Relaxed);
         0

@@ -2,6 +2,7 @@
 //!
 //! `BOTPIT_ISOLATION_ROUNDS` sets how often; `cargo xtask isolation` takes 100,000.
 
+use botpit_engine::replay::OrderBytes;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -85,7 +86,7 @@ fn fill(module: &Module) {
     let mut bot = Bot::new(module, params());
     bot.begin_turn(0);
     assert_eq!(boot(&mut bot).fault, None);
-    bot.think(FUEL, &mut view, &mut Vec::new());
+    bot.think(FUEL, &mut view, &mut OrderBytes::new());
 }
 
 /// Lets a bot search, which ends in a fault where it finds something.

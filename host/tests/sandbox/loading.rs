@@ -1,5 +1,6 @@
 //! Files that are no bots, and what their errors say.
 
+use botpit_engine::replay::OrderBytes;
 use std::sync::OnceLock;
 
 use botpit::sandbox::{LoadError, LoadProblem, Quantity, Sandbox, SandboxConfig, Toolchain};
@@ -246,7 +247,7 @@ fn survive(wasm: &[u8]) {
         let mut bot = botpit::sandbox::Bot::new(&module, crate::support::params());
         bot.begin_turn(0);
         bot.boot(100_000, &mut view);
-        bot.think(100_000, &mut view, &mut Vec::new());
+        bot.think(100_000, &mut view, &mut OrderBytes::new());
         bot.end_turn(false);
     }
 }

@@ -1,6 +1,7 @@
 //! Bots that never return.
 
 use botpit::sandbox::LoadProblem;
+use botpit_engine::replay::OrderBytes;
 use botpit_engine::{FaultKind, Phase};
 
 use crate::support::{Wat, assert_fault, boot, only_fault, params, started, turn, unharmed_by};
@@ -140,7 +141,7 @@ fn a_trap_names_its_functions_without_control_characters() {
     text = text.replace("(call 1)", r#"(call $"evil\1b[31m\n")"#);
     let module = crate::support::sandbox().load("named", &wat::parse_str(text).expect("valid WAT")).expect("loads");
     let mut bot = started(&module);
-    let fault = only_fault(bot.think(1000, &mut |_| 0, &mut Vec::new()));
+    let fault = only_fault(bot.think(1000, &mut |_| 0, &mut OrderBytes::new()));
     assert_fault(&fault, FaultKind::Trap, Phase::Think);
     assert!(fault.detail.contains("evil") && !fault.detail.contains(|char: char| char.is_control()), "{fault}");
 }
@@ -168,7 +169,7 @@ fn fuel_is_charged_the_same_every_time() {
 fn fuel_is_exact() {
     let module = Wat::thinking("(drop (i32.add (i32.const 1) (i32.const 2))) (i64.const 0)").load();
     let used = turn(&mut started(&module), 0).report.fuel_used;
-    let think = |fuel| started(&module).think(fuel, &mut |_| 0, &mut Vec::new());
+    let think = |fuel| started(&module).think(fuel, &mut |_| 0, &mut OrderBytes::new());
     assert_eq!(think(used + 1).fault, None);
     let report = think(0);
     assert_eq!(report.fuel_used, 0);

@@ -1,6 +1,7 @@
 //! Bots that want more space than they may have.
 
 use botpit::sandbox::{Bot, BotParams, LoadProblem, Quantity, RunLimits};
+use botpit_engine::replay::OrderBytes;
 use botpit_engine::{FaultKind, Phase};
 
 use crate::support::{FUEL, Wat, assert_fault, boot, only_fault, params, started, started_with, turn, unharmed_by};
@@ -54,7 +55,7 @@ fn a_refusal_of_an_earlier_turn_is_forgotten() {
     .load();
     let mut bot = started(&module);
     turn(&mut bot, 0);
-    let fault = only_fault(bot.think(FUEL, &mut |_| 0, &mut Vec::new()));
+    let fault = only_fault(bot.think(FUEL, &mut |_| 0, &mut OrderBytes::new()));
     assert_fault(&fault, FaultKind::Trap, Phase::Think);
 }
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 use botpit::sandbox::{
     Bot, BotParams, CallReport, CompilerPath, LoadProblem, Module, RunLimits, Sandbox, SandboxConfig, TurnOutput,
 };
+use botpit_engine::replay::OrderBytes;
 use botpit_engine::{Fault, FaultKind, Phase};
 
 /// Fuel of one call in these tests: little, so that endless loops end soon.
@@ -116,7 +117,7 @@ impl Wat {
         let module = self.load();
         unharmed_by(|| {
             let mut bot = started(&module);
-            let mut orders = vec![1];
+            let mut orders = OrderBytes::from_slice(&[1]);
             let report = bot.think(FUEL, &mut view, &mut orders);
             assert!(orders.is_empty() && !bot.is_running());
             let fault = only_fault(report);
@@ -137,7 +138,7 @@ impl Wat {
 /// What one turn of a bot came to.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Turn {
-    pub(crate) orders: Vec<u8>,
+    pub(crate) orders: OrderBytes,
     pub(crate) report: CallReport,
     pub(crate) output: TurnOutput,
 }
@@ -186,7 +187,7 @@ pub(crate) fn started_with(module: &Module, params: BotParams) -> Bot {
 /// Plays one turn that must not fail.
 pub(crate) fn turn(bot: &mut Bot, number: u32) -> Turn {
     bot.begin_turn(number);
-    let mut orders = Vec::new();
+    let mut orders = OrderBytes::new();
     let report = bot.think(FUEL, &mut view, &mut orders);
     assert_eq!((&report.fault, &report.host_failure, report.cpu_ceiling), (&None, &None, None), "the turn succeeds");
     assert!(bot.is_running());

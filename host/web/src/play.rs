@@ -284,7 +284,7 @@ impl Match {
                 side.faults += 1;
                 record.fault = Some(fault);
             }
-            None => record.orders = orders.to_vec(),
+            None => record.orders = orders.into(),
         }
         side.answer = Some(record);
         Ok(())

@@ -3,7 +3,6 @@
 use botpit_guest::{BOTPIT_MODULE, ValueType, WASI_MODULE, WasiFunction, escape};
 use wasmparser::{ExternalKind, TypeRef, ValType};
 
-use super::Exports;
 use super::outline::{Outline, PAGE_BYTES, kind_words};
 use crate::sandbox::toolchain::Import;
 use crate::sandbox::{LoadProblem, Quantity, SandboxConfig};
@@ -60,21 +59,13 @@ impl Outline<'_> {
         }
     }
 
-    /// Adds what is wrong with the exports.
-    pub(super) fn check_exports(&self, problems: &mut Vec<LoadProblem>) -> Exports {
-        if self.exported("_start").is_some() && self.exported("think").is_none() {
-            problems.push(LoadProblem::Command);
-        }
-        let mut has = [false; FUNCTION_EXPORTS.len()];
-        for (found, (name, expected, needed)) in has.iter_mut().zip(FUNCTION_EXPORTS) {
-            match self.function_export(name, expected, needed) {
-                Ok(there) => *found = there,
-                Err(problem) => problems.push(problem),
-            }
-        }
-        problems.extend(self.memory_export());
-        let [.., initialize, setup, team_name] = has;
-        Exports { initialize, setup, team_name, command: self.exported("_start").is_some() && !initialize }
+    /// What is wrong with the exports.
+    pub(super) fn check_exports(&self) -> impl Iterator<Item = LoadProblem> {
+        let command = self.exported("_start").is_some() && self.exported("think").is_none();
+        let functions = FUNCTION_EXPORTS
+            .iter()
+            .filter_map(|(name, expected, needed)| self.function_export(name, expected, *needed));
+        command.then_some(LoadProblem::Command).into_iter().chain(functions).chain(self.memory_export())
     }
 
     /// What is wrong with the export of the memory.
@@ -92,18 +83,18 @@ impl Outline<'_> {
         }
     }
 
-    /// Whether the function is exported; then with the expected type.
-    fn function_export(&self, name: &'static str, expected: &str, needed: bool) -> Result<bool, LoadProblem> {
+    /// What is wrong with the export of a function.
+    fn function_export(&self, name: &'static str, expected: &str, needed: bool) -> Option<LoadProblem> {
         let Some((kind, index)) = self.exported(name) else {
-            return if needed { Err(LoadProblem::MissingExport { name }) } else { Ok(false) };
+            return needed.then_some(LoadProblem::MissingExport { name });
         };
         let found = self.export_words(kind, index);
         // Emscripten halves 64 bits for its JavaScript, and is told by its imports already.
         let halved = || self.makers.has_emscripten() && expected.replace("i64", "i32") == found;
         if found == expected || halved() {
-            return Ok(true);
+            return None;
         }
-        Err(LoadProblem::ExportType { name, expected: expected.to_owned(), found })
+        Some(LoadProblem::ExportType { name, expected: expected.to_owned(), found })
     }
 }
 

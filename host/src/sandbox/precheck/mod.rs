@@ -20,16 +20,6 @@ pub(super) use contract::known_import;
 
 use outline::{Outline, ReadError};
 
-/// Which of the optional exports a bot has.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Exports {
-    pub(super) initialize: bool,
-    pub(super) setup: bool,
-    pub(super) team_name: bool,
-    /// Whether there is a main function, which the sandbox does not call, and nothing that it calls instead.
-    pub(super) command: bool,
-}
-
 /// What a look at a module's bytes finds.
 #[derive(Clone, Debug, Default)]
 pub struct Inspection {
@@ -42,15 +32,11 @@ pub struct Inspection {
 }
 
 /// Checks a module against the limits and the contract.
-pub(super) fn check(wasm: &[u8], config: &SandboxConfig) -> Result<Exports, LoadProblem> {
+pub(super) fn check(wasm: &[u8], config: &SandboxConfig) -> Result<(), LoadProblem> {
     if let Some(problem) = too_large(wasm, config) {
         return Err(problem);
     }
-    let looked = look(wasm, config);
-    match looked.problems.into_iter().next() {
-        Some(problem) => Err(problem),
-        None => Ok(looked.exports),
-    }
+    look(wasm, config).problems.into_iter().next().map_or(Ok(()), Err)
 }
 
 /// Finds all that can be found out about a module without compiling it.
@@ -70,7 +56,6 @@ fn too_large(wasm: &[u8], config: &SandboxConfig) -> Option<LoadProblem> {
 #[derive(Default)]
 struct Looked<'a> {
     problems: Vec<LoadProblem>,
-    exports: Exports,
     outline: Option<Outline<'a>>,
 }
 
@@ -89,7 +74,7 @@ fn look<'a>(wasm: &'a [u8], config: &SandboxConfig) -> Looked<'a> {
     if let Some(what) = outline.unlinked() {
         // Its imports and exports are for the linker.
         problems.push(LoadProblem::Unlinked { what });
-        return Looked { problems, outline: Some(outline), ..Looked::default() };
+        return Looked { problems, outline: Some(outline) };
     }
     // One that is larger than allowed is not worth the time.
     if problems.is_empty()
@@ -100,6 +85,6 @@ fn look<'a>(wasm: &'a [u8], config: &SandboxConfig) -> Looked<'a> {
     }
     problems.extend(outline.check_imports());
     problems.extend(outline.check_space(config));
-    let exports = outline.check_exports(&mut problems);
-    Looked { problems, exports, outline: Some(outline) }
+    problems.extend(outline.check_exports());
+    Looked { problems, outline: Some(outline) }
 }
