@@ -32,7 +32,7 @@ fn played(ruleset: &str, map: &[(&str, &str)], limits: Limits, seed: u64) -> Rep
     let mut leg = Leg { line, turns: Vec::new() };
     while game.end().is_none() {
         let seats = BothSeats::from_fn(|seat| SeatTurn {
-            orders: orders(ruleset.abi_game(), game.turn() + seat.index() as u32),
+            orders: orders(ruleset.abi_game(), game.turn() + seat.index() as u32).into(),
             fuel: 100,
             memory: 65_536,
             ..SeatTurn::default()

@@ -2,11 +2,12 @@
 //!
 //! `BOTPIT_ISOLATION_ROUNDS` sets how often; `cargo xtask isolation` takes 100,000.
 
-use botpit_engine::replay::OrderBytes;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use botpit::sandbox::{Bot, Module, Sandbox, SandboxConfig};
+use botpit_engine::FaultKind;
+use botpit_engine::replay::OrderBytes;
 
 use crate::support::{Wat, boot, config, params, view};
 
@@ -81,12 +82,30 @@ fn load(sandbox: &Sandbox, bot: &Wat) -> Module {
     sandbox.load("bot", &bot.wasm()).expect("a bot that loads")
 }
 
-/// Lets a bot fill its memory; its end may be a fault.
-fn fill(module: &Module) {
-    let mut bot = Bot::new(module, params());
-    bot.begin_turn(0);
-    assert_eq!(boot(&mut bot).fault, None);
-    bot.think(FUEL, &mut view, &mut OrderBytes::new());
+/// A bot that fills its memory.
+struct Filler {
+    module: Module,
+    pages: u32,
+    /// How its turn ends.
+    fault: Option<FaultKind>,
+}
+
+impl Filler {
+    fn load(sandbox: &Sandbox, pages: u32, (end, fault): (&str, Option<FaultKind>)) -> Filler {
+        Filler { module: load(sandbox, &filler(pages, end)), pages, fault }
+    }
+
+    /// Lets the bot fill its memory.
+    fn fill(&self) {
+        let mut bot = Bot::new(&self.module, params());
+        bot.begin_turn(0);
+        assert_eq!(boot(&mut bot).fault, None);
+        // Enough to fill it, and little to spin on: most of the rounds' time would be that of endless loops.
+        let fuel = 1_000_000 + u64::from(self.pages) * 65_536;
+        let report = bot.think(fuel, &mut view, &mut OrderBytes::new());
+        assert_eq!(report.fault.map(|fault| fault.kind), self.fault, "{} pages", self.pages);
+        assert_eq!(report.peak_memory_bytes, u64::from(self.pages) * 65_536);
+    }
 }
 
 /// Lets a bot search, which ends in a fault where it finds something.
@@ -100,17 +119,22 @@ fn search(module: &Module) {
 #[test]
 fn a_place_that_is_used_again_holds_nothing_of_the_last_bot() {
     let sandbox = one_place();
-    let ends = ["(i64.const 0)", "unreachable", "(loop (br 0)) (i64.const 0)", "(i64.load (i32.const -1))"];
+    let ends = [
+        ("(i64.const 0)", None),
+        ("unreachable", Some(FaultKind::Trap)),
+        ("(loop (br 0)) (i64.const 0)", Some(FaultKind::OutOfFuel)),
+        ("(i64.load (i32.const -1))", Some(FaultKind::Trap)),
+    ];
     // Pages below and above what is cleared in place, and more than that.
     let sizes = [2, 3, 5, 40, 900];
-    let fillers: Vec<Module> =
-        sizes.iter().flat_map(|pages| ends.map(|end| load(&sandbox, &filler(*pages, end)))).collect();
+    let fillers: Vec<Filler> =
+        sizes.iter().flat_map(|pages| ends.map(|end| Filler::load(&sandbox, *pages, end))).collect();
     let searchers: Vec<Module> = sizes.iter().map(|pages| load(&sandbox, &searcher(*pages))).collect();
     for round in 0..rounds() as usize {
         // Large memories take long: they come more seldom.
         let large = round.is_multiple_of(50);
         let usual = |modules: usize| if large { modules } else { modules * 3 / 5 };
-        fill(&fillers[round % usual(fillers.len())]);
+        fillers[round % usual(fillers.len())].fill();
         search(&searchers[(round / 3) % usual(searchers.len())]);
     }
 }
@@ -118,7 +142,7 @@ fn a_place_that_is_used_again_holds_nothing_of_the_last_bot() {
 #[test]
 fn bots_that_run_at_the_same_time_see_nothing_of_each_other() {
     let sandbox = Sandbox::new(SandboxConfig { instances: 4, load_fuel: FUEL, ..config() }).expect("a sandbox");
-    let filler = Arc::new(load(&sandbox, &filler(5, "unreachable")));
+    let filler = Arc::new(Filler::load(&sandbox, 5, ("unreachable", Some(FaultKind::Trap))));
     let searcher = Arc::new(load(&sandbox, &searcher(5)));
     let left = AtomicU32::new(rounds());
     std::thread::scope(|scope| {
@@ -126,7 +150,7 @@ fn bots_that_run_at_the_same_time_see_nothing_of_each_other() {
             let (filler, searcher, left) = (Arc::clone(&filler), Arc::clone(&searcher), &left);
             scope.spawn(move || {
                 while left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_ok() {
-                    if thread % 2 == 0 { fill(&filler) } else { search(&searcher) }
+                    if thread % 2 == 0 { filler.fill() } else { search(&searcher) }
                 }
             });
         }

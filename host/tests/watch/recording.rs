@@ -82,7 +82,7 @@ impl Recording<'_> {
         let mut record =
             SeatTurn { fuel: 100_000_000 + 1_000 * u64::from(turn), memory: 458_752, ..SeatTurn::default() };
         if turn > 0 {
-            record.orders = orders(GAMES.ruleset(self.ruleset).unwrap().abi_game(), turn, seat);
+            record.orders = orders(GAMES.ruleset(self.ruleset).unwrap().abi_game(), turn, seat).into();
         }
         (self.dress)(turn, seat, &mut record);
         record
