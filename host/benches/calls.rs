@@ -1,10 +1,10 @@
 //! Asking a bot once, and starting one, against wasmtime alone.
 
-use botpit_engine::replay::OrderBytes;
 use std::hint::black_box;
 
 use botpit::sandbox::{Bot, BotParams, RunLimits};
 use botpit_abi::game;
+use botpit_engine::replay::OrderBytes;
 
 use crate::arena::Arena;
 use crate::bare::{self, BareBot, Plain};

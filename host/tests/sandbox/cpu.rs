@@ -1,9 +1,9 @@
 //! The ceiling of CPU time, for what no fuel can price.
 
-use botpit_engine::replay::OrderBytes;
 use std::time::Duration;
 
 use botpit::sandbox::{Bot, BotParams, CpuCeiling, LoadProblem, RunLimits, Sandbox, SandboxConfig};
+use botpit_engine::replay::OrderBytes;
 
 use crate::support::{ENDLESS_FUEL, Wat, boot, config, params, started_with, turn, unharmed_by};
 

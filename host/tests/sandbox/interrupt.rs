@@ -1,10 +1,12 @@
 //! A user who wants the program to stop.
 
-use botpit_engine::replay::OrderBytes;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use botpit::sandbox::{CompilerPath, LoadProblem, Sandbox, SandboxConfig};
+use botpit_engine::replay::OrderBytes;
+use signal_hook::consts::SIGINT;
 
 use crate::support::{ENDLESS_FUEL, Wat, boot, config, params, started_with};
 
@@ -59,6 +61,9 @@ fn a_compile_that_takes_for_ever() {
 /// Ctrl-C at a terminal may end the child before this program hears of it.
 #[test]
 fn a_compile_child_that_is_interrupted_itself() {
+    // Where the tests run in the background of a shell, the signal is ignored, and a child would inherit that.
+    let taken = signal_hook::flag::register_conditional_default(SIGINT, Arc::new(AtomicBool::new(true)));
+    taken.expect("the signal can be handled");
     let args = vec!["-c".into(), "kill -INT $$".into()];
     let compiler = CompilerPath::Program { program: "/bin/sh".into(), args };
     let sandbox = Sandbox::new(SandboxConfig { compiler, ..config() }).expect("a sandbox");

@@ -1,9 +1,9 @@
 //! Files that are no bots, and what their errors say.
 
-use botpit_engine::replay::OrderBytes;
 use std::sync::OnceLock;
 
 use botpit::sandbox::{LoadError, LoadProblem, Quantity, Sandbox, SandboxConfig, Toolchain};
+use botpit_engine::replay::OrderBytes;
 use proptest::prelude::*;
 
 use crate::support::{Wat, config, refused, sandbox, started, turn, view};
