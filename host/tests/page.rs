@@ -134,3 +134,15 @@ fn a_replay_becomes_one_html_file_that_fetches_nothing() {
     }
     assert!(page.contains("id=\"botpit-replay\" data-name=\"match.jsonl\""));
 }
+
+#[test]
+fn options_of_the_page_are_refused_where_no_page_is_shown() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for option in [&["--no-open"][..], &["--port", "8080"], &["--port=0", "--watch"]] {
+        let arguments = ["play", "builtin:random", "builtin:random"].iter().chain(option);
+        let output = botpit(folder.path()).args(arguments).output().expect("it runs");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{option:?}: {said}");
+        assert!(said.contains(option[0].split('=').next().unwrap()) && said.contains("--view"), "{option:?}: {said}");
+    }
+}

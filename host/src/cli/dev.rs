@@ -14,7 +14,7 @@ use super::bots::{self, BotRef};
 use super::failure::{self, Exit, Failure, note};
 use super::play::print;
 use super::report::{self, MatchReport};
-use super::series_args::{Ground, SeriesArgs};
+use super::series_args::{Ground, SeriesArgs, ThreadsArgs};
 use super::settings;
 use super::summary::Summary;
 use crate::matches::{Entrant, Referee, Series};
@@ -47,6 +47,8 @@ pub(super) struct DevArgs {
     json: bool,
     #[command(flatten)]
     series: SeriesArgs,
+    #[command(flatten)]
+    threads: ThreadsArgs,
 }
 
 /// What one run came to.
@@ -160,6 +162,7 @@ impl Dev<'_> {
         Ok(Series {
             games: self.args.games,
             swap: settings::swap(self.args.swap, &self.ground.config, true).value,
+            threads: self.args.threads.threads(&self.ground.config),
             ..series
         })
     }

@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::bots::{self, BotRef};
 use super::failure::{self, Exit, Failure, note, quoted, shown};
 use super::report::MatchReport;
-use super::series_args::SeriesArgs;
+use super::series_args::{SeriesArgs, ThreadsArgs};
 use super::summary::Summary;
 use super::view::{self, PlaceArgs};
 use super::{output_file, replay_file, settings, watch};
@@ -33,6 +33,8 @@ pub(super) struct PlayArgs {
     b: Option<BotRef>,
     #[command(flatten)]
     series: SeriesArgs,
+    #[command(flatten)]
+    threads: ThreadsArgs,
     /// How many games to play.
     #[arg(
         long, default_value_t = 1, allow_negative_numbers = true,
@@ -68,6 +70,11 @@ pub(super) fn run(args: PlayArgs) -> anyhow::Result<Exit> {
             .hint(format!("leave out --games, or write the games with --replay and `botpit {name}` one of them"))
             .into());
     }
+    if let Some(option) = args.place.given().filter(|_| !args.view) {
+        return Err(Failure::usage(format!("{option} is for the browser page, which is not asked for"))
+            .hint("add --view, which shows the match in the browser afterwards")
+            .into());
+    }
     if args.watch {
         watch::check_terminal(args.replay.as_deref())?;
     }
@@ -84,6 +91,7 @@ pub(super) fn run(args: PlayArgs) -> anyhow::Result<Exit> {
     let series = Series {
         games: args.games,
         swap: settings::swap(args.swap, &ground.config, false).value,
+        threads: args.threads.threads(&ground.config),
         embed: args.embed,
         ..args.series.series(&ground, BothSeats([load(&args.a)?, load(&args.b)?]))?
     };

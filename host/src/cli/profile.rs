@@ -65,14 +65,13 @@ pub(super) struct ProfileArgs {
 
 /// The options that decide a match: a replay has all of it in itself.
 fn of_a_match() -> Vec<&'static str> {
-    const OPTIONS: [&str; 11] = [
+    const OPTIONS: [&str; 10] = [
         "game",
         "options",
         "maps",
         "drop_spies",
         "generator_options",
         "seed",
-        "threads",
         "config",
         "on_fault",
         "on_violation",

@@ -1,4 +1,4 @@
-//! What decides a series of games besides the bots: options that `play`, `dev` and `profile` share.
+//! What decides a series of games besides the bots: options that `play`, `dev` and `profile` share, or two of them.
 
 use std::path::PathBuf;
 
@@ -16,7 +16,7 @@ use crate::config::{Config, THREADS_MAX};
 use crate::matches::{Entrant, Series};
 use crate::sandbox::Sandbox;
 
-/// Game, maps, seeds, threads, limits.
+/// Game, maps, seeds, limits.
 #[derive(Args)]
 pub(super) struct SeriesArgs {
     /// The game [default: that of botpit.toml, or the first that both bots play].
@@ -30,11 +30,22 @@ pub(super) struct SeriesArgs {
     /// The seed of the first game; each further one takes the next [default: 1].
     #[arg(long, allow_negative_numbers = true)]
     seed: Option<Seed>,
+    #[command(flatten)]
+    settings: SettingsArgs,
+}
+
+/// How many games are played at once, where several are.
+#[derive(Args)]
+pub(super) struct ThreadsArgs {
     /// How many games to play at the same time [default: 1].
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=i64::from(THREADS_MAX)))]
     threads: Option<u32>,
-    #[command(flatten)]
-    settings: SettingsArgs,
+}
+
+impl ThreadsArgs {
+    pub(super) fn threads(&self, config: &Config) -> u32 {
+        settings::threads(self.threads, config).value
+    }
 }
 
 /// Where bots can be loaded: the configuration, the limits, and the sandbox that they need.
@@ -64,7 +75,7 @@ impl SeriesArgs {
     }
 
     /// One game between the bots that were named, and the game's own in the seats that were left open. Its seats are
-    /// not swapped and its replay carries no wasm: more is the caller's to say.
+    /// not swapped and its replay carries no wasm: more games, and threads for them, are the caller's to say.
     pub(super) fn series(&self, ground: &Ground, named: BothSeats<Option<Entrant>>) -> anyhow::Result<Series> {
         let config = &ground.config;
         let all: Vec<&Entrant> = named.0.iter().flatten().collect();
@@ -84,7 +95,7 @@ impl SeriesArgs {
             seed: settings::seed(self.seed, config).value,
             games: 1,
             swap: false,
-            threads: settings::threads(self.threads, config).value,
+            threads: 1,
             embed: false,
         };
         options.check_rules(&series.spec(0).maps, series.seed)?;

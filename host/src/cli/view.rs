@@ -35,9 +35,16 @@ pub(super) struct PlaceArgs {
     /// Prints the page's address and opens no browser.
     #[arg(long)]
     no_open: bool,
-    /// The port of the page's address; 0 is any free one.
-    #[arg(long, value_name = "PORT", default_value_t = 0)]
-    port: u16,
+    /// The port of the page's address; 0 is any free one [default: 0].
+    #[arg(long, value_name = "PORT")]
+    port: Option<u16>,
+}
+
+impl PlaceArgs {
+    /// The first of these options that was given.
+    pub(super) fn given(&self) -> Option<&'static str> {
+        if self.no_open { Some("--no-open") } else { self.port.map(|_| "--port") }
+    }
 }
 
 /// Writes the browser page as plain files, for any web server.
@@ -74,6 +81,7 @@ fn load(file: &Path) -> anyhow::Result<Shown> {
 
 fn show(replay: Option<Shown>, place: &PlaceArgs) -> anyhow::Result<Exit> {
     let PlaceArgs { no_open, port } = *place;
+    let port = port.unwrap_or(0);
     let server = Server::bind(port, replay).map_err(|error| {
         Failure::new(format!("the page cannot have port {port}: {}", error.kind()))
             .hint("leave out --port: any free one is taken")
