@@ -165,6 +165,16 @@ pub trait Game: Send {
     /// When the buffer is shorter than [`Game::message_bytes_max`].
     fn write_view(&mut self, seat: Seat, fuel_left: u64, buffer: &mut [u8]) -> usize;
 
+    /// The setup of a seat, as [`Game::write_setup`] writes it.
+    fn setup(&self, seat: Seat, limits: &SetupLimits) -> Vec<u8> {
+        message(self.message_bytes_max(), |buffer| self.write_setup(seat, limits, buffer))
+    }
+
+    /// The view of a seat, as [`Game::write_view`] writes it.
+    fn view(&mut self, seat: Seat, fuel_left: u64) -> Vec<u8> {
+        message(self.message_bytes_max(), |buffer| self.write_view(seat, fuel_left, buffer))
+    }
+
     /// Plays one turn. Any bytes are orders: what cannot be done is a rejection. After the end, nothing happens.
     fn step(&mut self, inputs: BothSeats<SeatInput<'_>>);
 
@@ -195,6 +205,14 @@ pub trait Game: Send {
     }
     /// The same leg once more, to go on from here on its own.
     fn fork(&self) -> Box<dyn Game>;
+}
+
+/// A message of at most `len` bytes.
+fn message(len: usize, write: impl FnOnce(&mut [u8]) -> usize) -> Vec<u8> {
+    let mut bytes = vec![0; len];
+    let len = write(&mut bytes);
+    bytes.truncate(len);
+    bytes
 }
 
 /// How much of a cell a team sees.

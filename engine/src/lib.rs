@@ -50,7 +50,7 @@ pub use json::json_line;
 pub use limits::{LimitError, LimitSpec, Limits, OnFault, OnViolation, Policy};
 pub use map::{
     BundledMap, Figure, Finding, GeneratorError, MapError, MapOrigin, MapProblem, MapSummary, MapWriteError, Severity,
-    Symmetry,
+    Symmetry, read_map_of_any,
 };
 pub use map_source::MapSource;
 pub use options::{OptionError, OptionSpec, Settings};

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::fault::FaultKind;
-use crate::game::{Ending, ForfeitReason};
+use crate::game::{BudgetPolicy, Ending, ForfeitReason};
 use crate::replay::SeatTurn;
 use crate::seat::{BothSeats, Seat};
 
@@ -146,6 +146,16 @@ limits! {
     log_bytes_per_match = 1_048_576, 0 => 1_073_741_824;
     /// Drawing bytes kept of each turn
     draw_bytes_per_turn = 2_048, 0 => 16_777_216;
+}
+
+impl Limits {
+    /// The fuel that a bot has for each turn, or for the whole match in games with a bank.
+    pub fn fuel(&self, budget: BudgetPolicy) -> u64 {
+        match budget {
+            BudgetPolicy::PerTurn => self.fuel_per_turn,
+            BudgetPolicy::Bank => self.fuel_bank,
+        }
+    }
 }
 
 /// What the organiser decides about faults, violations and ties.

@@ -1,9 +1,11 @@
 //! What the maps of all games share: errors with their place, and what a check finds.
 
 use std::fmt;
+use std::sync::Arc;
 
+use crate::game::{GameMap, Ruleset};
 use crate::grid::Cell;
-use crate::options::OptionError;
+use crate::options::{OptionError, Settings};
 use crate::seat::Seat;
 
 /// A map that comes with a game.
@@ -17,6 +19,16 @@ pub struct BundledMap {
     pub origin: MapOrigin,
     /// The map in Botpit's own format.
     pub text: &'static str,
+}
+
+impl BundledMap {
+    /// Reads the map, which comes with that game.
+    ///
+    /// # Errors
+    /// When it is no map of the game.
+    pub fn read(&self, ruleset: &dyn Ruleset) -> Result<Arc<dyn GameMap>, MapError> {
+        ruleset.read_map(self.name, self.text.as_bytes(), &Settings::default())
+    }
 }
 
 /// Where a bundled map comes from.
@@ -385,6 +397,37 @@ pub enum MapProblem {
         /// What it should be.
         expected: &'static str,
     },
+}
+
+impl MapProblem {
+    /// Whether a file is none of the game at all, rather than an illegal one.
+    fn is_foreign(&self) -> bool {
+        matches!(self, MapProblem::OtherGame { .. } | MapProblem::UnknownFormat { .. } | MapProblem::NotBotpit { .. })
+    }
+}
+
+/// Reads a map of the first of these games that takes the bytes for one of its own, be it legal or not; otherwise as
+/// [`Ruleset::read_map`] does.
+///
+/// # Errors
+/// When the bytes are no legal map: what is wrong by that game, or by the first where none takes them.
+///
+/// # Panics
+/// When there are no games.
+pub fn read_map_of_any(
+    games: impl IntoIterator<Item = &'static dyn Ruleset>,
+    name: &str,
+    bytes: &[u8],
+    options: &Settings,
+) -> Result<Arc<dyn GameMap>, (&'static dyn Ruleset, MapError)> {
+    let mut foreign = None;
+    for ruleset in games {
+        match ruleset.read_map(name, bytes, options) {
+            Err(error) if error.problem.is_foreign() => foreign = foreign.or(Some((ruleset, error))),
+            result => return result.map_err(|error| (ruleset, error)),
+        }
+    }
+    Err(foreign.expect("there is a game"))
 }
 
 /// Text from a file as an error may show it: short, and without characters that a terminal would obey.

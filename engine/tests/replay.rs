@@ -2,10 +2,9 @@
 
 use botpit_abi::{Order, OrderWriter};
 use botpit_engine::replay::{
-    BotEntry, Difference, FORMAT, Footer, Header, Leg, LegEnd, LegLine, MapEntry, Meter, Outcome, Replay, SeatTurn,
-    TurnLine, VerifyError, Walk, verify,
+    BotEntry, Difference, Header, Leg, LegEnd, LegLine, Outcome, Replay, SeatTurn, TurnLine, VerifyError, Walk, verify,
 };
-use botpit_engine::{BothSeats, Ending, GAMES, Limits, MatchStart, Policy, Seat, SeatInput, Seed, Settings};
+use botpit_engine::{BothSeats, Ending, GAMES, Limits, MatchStart, Seat, SeatInput, Seed, Settings};
 use proptest::prelude::*;
 
 /// A match of a few turns in which both teams walk, turn and fire by a fixed rule.
@@ -23,13 +22,7 @@ fn played(ruleset: &str, map: &[(&str, &str)], limits: Limits, seed: u64) -> Rep
     }
     let map = ruleset.generate_map(Seed(seed), &settings).unwrap();
     let mut game = map.start(&MatchStart { seed: Seed(seed), ..MatchStart::default() }).unwrap();
-    let line = LegLine {
-        leg: 0,
-        map: MapEntry { name: map.name().to_owned(), text: map.to_text() },
-        start: BothSeats::default(),
-        hash: game.hash(),
-    };
-    let mut leg = Leg { line, turns: Vec::new() };
+    let mut leg = Leg { line: LegLine::begin(0, map.as_ref(), game.as_ref()), turns: Vec::new() };
     while game.end().is_none() {
         let seats = BothSeats::from_fn(|seat| SeatTurn {
             orders: orders(ruleset.abi_game(), game.turn() + seat.index() as u32).into(),
@@ -39,34 +32,14 @@ fn played(ruleset: &str, map: &[(&str, &str)], limits: Limits, seed: u64) -> Rep
         });
         let bank_left = limits.fuel_bank.saturating_sub(100 * u64::from(game.turn() + 1));
         game.step(BothSeats::from_fn(|seat| SeatInput { orders: &seats[seat].orders, bank_left }));
-        let rejections = game.rejections().to_vec();
-        leg.turns.push(TurnLine { turn: game.turn(), seats, rejections, hash: game.hash() });
+        leg.turns.push(TurnLine::of(game.as_ref(), seats));
     }
     let end = game.end().unwrap();
     let bot = |name: &str| BotEntry { name: name.to_owned(), team_name: None, sha256: "00".repeat(32), wasm: None };
-    let header = Header {
-        format: FORMAT,
-        ruleset: ruleset.id().to_owned(),
-        ruleset_version: ruleset.version(),
-        abi: botpit_abi::ABI_VERSION,
-        botpit: "0.1.0".to_owned(),
-        meter: Meter::None,
-        sandbox: None,
-        seed: Seed(seed),
-        options: Settings::default(),
-        policy: Policy::default(),
-        limits,
-        bots: BothSeats([bot("a"), bot("b")]),
-    };
-    let legs = vec![LegEnd {
-        turns: game.turn(),
-        ending: Some(end.ending),
-        standings: BothSeats::from_fn(|seat| game.standing(seat)),
-    }];
+    let header = Header { limits, ..Header::new(ruleset, Seed(seed), BothSeats([bot("a"), bot("b")])) };
     let mut replay = Replay { header, legs: vec![leg], footer: None };
     let outcome = end.winner.map_or(Outcome::Draw, Outcome::Win);
-    let totals = replay.totals();
-    replay.footer = Some(Footer { outcome, ending: end.ending, legs, totals, cpu_ceiling: None, host_failure: None });
+    replay.close(vec![LegEnd::of(game.as_ref())], end.ending, outcome);
     replay
 }
 

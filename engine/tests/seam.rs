@@ -9,7 +9,7 @@ use botpit_engine::capture_the_flag::CaptureTheFlag;
 use botpit_engine::gold_hunter::GoldHunter;
 use botpit_engine::{
     BothSeats, GAMES, Game, GameMap, Limits, MapRng, MatchStart, Registry, Ruleset, Seat, SeatInput, Seed, Settings,
-    SetupLimits, StateHash,
+    SetupLimits, StateHash, read_map_of_any,
 };
 
 /// One line more than [`GAMES`].
@@ -38,7 +38,7 @@ fn each_game_has_an_id_and_a_number_of_its_own() {
 fn maps_are_read_as_they_are_written_and_made_from_seeds() {
     for ruleset in WITH_BERRIES.iter() {
         let none = Settings::default();
-        let bundled = ruleset.bundled_maps().iter().map(|map| ruleset.read_map(map.name, map.text.as_bytes(), &none));
+        let bundled = ruleset.bundled_maps().iter().map(|map| map.read(ruleset));
         let generated = (0..20).map(|seed| ruleset.generate_map(Seed(seed), &none).unwrap());
         let maps: Vec<_> = bundled.map(Result::unwrap).chain(generated).collect();
         assert!(maps.len() > 20, "{} has no map of its own", ruleset.id());
@@ -56,6 +56,20 @@ fn maps_are_read_as_they_are_written_and_made_from_seeds() {
         assert!(twice[0] == twice[1] && twice[1] != twice[2], "{}: a seed is a map", ruleset.id());
         assert!(ruleset.read_map("noise", b"\xff\x00 no map", &none).is_err());
     }
+}
+
+#[test]
+fn a_file_of_whichever_game_it_is_is_read_by_that_game() {
+    let read = |games: &Registry, text: &str| {
+        let read = read_map_of_any(games.iter(), "file", text.as_bytes(), &Settings::default());
+        read.map(|map| map.ruleset().id()).map_err(|(ruleset, _)| ruleset.id())
+    };
+    for ruleset in WITH_BERRIES.iter() {
+        assert_eq!(read(&WITH_BERRIES, ruleset.bundled_maps()[0].text), Ok(ruleset.id()));
+    }
+    let illegal = CaptureTheFlag.bundled_maps()[0].text.replace("turns", "turn");
+    assert_eq!(read(&GAMES, &illegal), Err(CaptureTheFlag.id()));
+    assert_eq!(read(&GAMES, "of no game"), Err(GoldHunter.id()));
 }
 
 #[test]

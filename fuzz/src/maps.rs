@@ -18,8 +18,8 @@ impl Maps {
         for ruleset in GAMES.iter() {
             for bundled in ruleset.bundled_maps().iter().filter(|map| map.text.len() < 5_000) {
                 samples.push(bundled.text.as_bytes().to_vec());
-                let map = ruleset.read_map(bundled.name, bundled.text.as_bytes(), &Settings::default());
-                samples.extend(map.ok().and_then(|map| map.to_contest_text().ok()).map(String::into_bytes));
+                let map = bundled.read(ruleset).ok();
+                samples.extend(map.and_then(|map| map.to_contest_text().ok()).map(String::into_bytes));
             }
         }
         Maps { samples }
@@ -52,10 +52,9 @@ impl Target for Maps {
         map.summary();
         map.check();
         let Ok(mut game) = map.start(&MatchStart::default()) else { return Ok("read, not playable") };
-        let mut buffer = vec![0; game.message_bytes_max()];
         for seat in Seat::BOTH {
-            game.write_setup(seat, &Default::default(), &mut buffer);
-            game.write_view(seat, 1, &mut buffer);
+            game.setup(seat, &Default::default());
+            game.view(seat, 1);
         }
         game.step(Default::default());
         ensure!(game.turn() == 1 || game.end().is_some(), "no turn was played");

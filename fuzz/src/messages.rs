@@ -3,7 +3,7 @@
 use anyhow::ensure;
 use arbitrary::Unstructured;
 use botpit_abi::{Marks, OrderList};
-use botpit_engine::{GAMES, MatchStart, Seat, Settings, SetupLimits};
+use botpit_engine::{GAMES, MatchStart, Seat, SetupLimits};
 
 use crate::cases::Target;
 use crate::mutate::mutated;
@@ -17,14 +17,9 @@ impl Messages {
         let mut samples = Vec::new();
         for ruleset in GAMES.iter() {
             for bundled in ruleset.bundled_maps().iter().take(3) {
-                let map = ruleset.read_map(bundled.name, bundled.text.as_bytes(), &Settings::default())?;
-                let mut game = map.start(&MatchStart::default())?;
-                let mut buffer = vec![0; game.message_bytes_max()];
+                let mut game = bundled.read(ruleset)?.start(&MatchStart::default())?;
                 for seat in Seat::BOTH {
-                    let length = game.write_setup(seat, &SetupLimits::default(), &mut buffer);
-                    samples.push(buffer[..length].to_vec());
-                    let length = game.write_view(seat, 1_000, &mut buffer);
-                    samples.push(buffer[..length].to_vec());
+                    samples.extend([game.setup(seat, &SetupLimits::default()), game.view(seat, 1_000)]);
                 }
             }
         }

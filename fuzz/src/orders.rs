@@ -5,7 +5,7 @@ use std::sync::Arc;
 use anyhow::ensure;
 use arbitrary::Unstructured;
 use botpit_abi::{Direction, Order, OrderList, OrderWriter};
-use botpit_engine::{BothSeats, GAMES, Game, GameMap, MatchStart, Ruleset, Seat, SeatInput, Seed, Settings};
+use botpit_engine::{BothSeats, GAMES, Game, GameMap, MatchStart, Ruleset, Seat, SeatInput, Seed};
 
 use crate::cases::Target;
 use crate::mutate::mutated;
@@ -23,7 +23,7 @@ impl Orders {
         let mut maps = Vec::new();
         for ruleset in GAMES.iter() {
             for bundled in ruleset.bundled_maps().iter().filter(|map| map.text.len() < 3_000) {
-                maps.push(ruleset.read_map(bundled.name, bundled.text.as_bytes(), &Settings::default())?);
+                maps.push(bundled.read(ruleset)?);
             }
         }
         Ok(Orders { maps })

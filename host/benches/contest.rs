@@ -91,12 +91,8 @@ impl<'a> Contest<'a> {
 
     /// What seat A is told at the start.
     pub(crate) fn setup(&self) -> anyhow::Result<Vec<u8>> {
-        let game = self.leg()?;
-        let mut setup = vec![0; game.message_bytes_max()];
         let limits = SetupLimits { orders_per_player: 4, ..SetupLimits::default() };
-        let len = game.write_setup(Seat::A, &limits, &mut setup);
-        setup.truncate(len);
-        Ok(setup)
+        Ok(self.leg()?.setup(Seat::A, &limits))
     }
 
     /// Plays the match in the sandbox, recording included.

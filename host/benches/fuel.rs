@@ -11,7 +11,7 @@ use botpit::sandbox::{Bot, BotParams, RunLimits, thread_cpu};
 use botpit_abi::game;
 use botpit_engine::replay::OrderBytes;
 use botpit_engine::{BothSeats, GAMES, Limits, Policy, Ruleset, Seat, Seed, Settings};
-use botpit_guest::{BOTPIT_MODULE, ValueType, WASI_FUNCTIONS, WASI_MODULE, WasiFunction};
+use botpit_guest::{BOTPIT_MODULE, WASI_FUNCTIONS, WASI_MODULE, WasiFunction};
 
 use crate::arena::Arena;
 use crate::harness::{Aim, Rounds, Table, rounds};
@@ -101,22 +101,8 @@ pub(crate) fn fuel(arena: &Arena, count: Rounds, table: &mut Table) -> anyhow::R
 
 /// The import of a WASI function, and a call of it with small numbers.
 fn wasi(function: &WasiFunction) -> (String, String) {
-    let params: String = function
-        .params
-        .iter()
-        .map(|param| match param {
-            ValueType::I32 => "i32 ",
-            ValueType::I64 => "i64 ",
-        })
-        .collect();
-    let args: String = function
-        .params
-        .iter()
-        .map(|param| match param {
-            ValueType::I32 => "(i32.const 8) ",
-            ValueType::I64 => "(i64.const 8) ",
-        })
-        .collect();
+    let params: String = function.params.iter().map(|param| format!("{} ", param.name())).collect();
+    let args: String = function.params.iter().map(|param| format!("({}.const 8) ", param.name())).collect();
     let import =
         format!(r#"(import "{WASI_MODULE}" "{}" (func $import (param {params}) (result i32)))"#, function.name);
     (import, format!("(drop (call $import {args}))"))

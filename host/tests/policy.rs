@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use botpit::matches::MapSource;
 use botpit_engine::replay::Outcome;
-use botpit_engine::{Ending, FaultKind, ForfeitReason, OnFault, OnViolation, Phase, Seat, Settings};
+use botpit_engine::{Ending, FaultKind, ForfeitReason, OnFault, OnViolation, Phase, Seat};
 use common::bout::{Bout, ending};
 use common::{ENDLESS, QUIET, TRAPPING, wat_bot, wat_text};
 
@@ -240,7 +240,7 @@ fn ties_are_replayed_on_further_maps_and_every_leg_stays_in_the_record() {
     let ruleset = botpit_engine::GAMES.ruleset("gold-hunter").unwrap();
     let pool = |count: usize| {
         let bundled = ruleset.bundled_maps()[..count].iter();
-        bundled.map(|map| ruleset.read_map(map.name, map.text.as_bytes(), &Settings::default()).unwrap()).collect()
+        bundled.map(|map| map.read(ruleset).unwrap()).collect()
     };
     bout.policy.replays = 3;
     bout.maps = Some(MapSource::Pool { maps: pool(2), first: 1 });

@@ -11,7 +11,7 @@ use botpit::matches::{Entrant, MapSource, MatchSpec, profile_match, turns_of};
 use botpit::profile::{FuelReport, folded};
 use botpit::sandbox::{CallTree, CompilerPath, Module, Profiler, SandboxConfig};
 use botpit_engine::replay::Replay;
-use botpit_engine::{FaultKind, GAMES, Limits, Seat, Seed, Settings};
+use botpit_engine::{FaultKind, GAMES, Limits, Seat, Seed};
 use common::bout::Bout;
 use common::{QUIET, botpit, shown, wat_bot, wat_text, write};
 
@@ -57,7 +57,7 @@ fn same(bout: &Bout, spec: MatchSpec, profiler: &Profiler, seat: Seat) -> Same {
 fn bundled_map(game: &str, name: &str) -> MapSource {
     let ruleset = GAMES.ruleset(game).unwrap();
     let map = ruleset.bundled_maps().iter().find(|map| map.name == name).unwrap();
-    let map = ruleset.read_map(map.name, map.text.as_bytes(), &Settings::default()).unwrap();
+    let map = map.read(ruleset).unwrap();
     MapSource::Pool { maps: vec![map], first: 0 }
 }
 

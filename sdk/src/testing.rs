@@ -101,8 +101,7 @@ use std::sync::Arc;
 
 use botpit_abi::{DecodeError, Mark, Marks, Order, OrderList};
 use botpit_engine::{
-    BudgetPolicy, GAMES, Game as Leg, GameEnd, GameMap, Limits, MapError, MatchStart, Ruleset, SeatInput, Seed,
-    Settings, SetupLimits,
+    GAMES, Game as Leg, GameEnd, GameMap, Limits, MapError, MatchStart, Ruleset, SeatInput, Seed, Settings, SetupLimits,
 };
 use botpit_guest::{GuestIdentity, GuestLimits, GuestState};
 
@@ -210,11 +209,7 @@ impl<G: Game> MatchOf<G> {
 
     /// The first view's bytes of a seat in the first leg.
     pub fn view(&self, seat: Seat) -> Vec<u8> {
-        let mut game = self.start(0);
-        let mut buffer = vec![0; game.message_bytes_max()];
-        let len = game.write_view(seat, fuel::<G>(), &mut buffer);
-        buffer.truncate(len);
-        buffer
+        self.start(0).view(seat, fuel::<G>())
     }
 
     /// Asks a fresh bot for its first orders.
@@ -250,34 +245,11 @@ fn ruleset<G: Game>() -> &'static dyn Ruleset {
 
 /// The fuel that a view tells: of a turn, or a bank that stays full since nothing is metered.
 fn fuel<G: Game>() -> u64 {
-    match ruleset::<G>().budget() {
-        BudgetPolicy::PerTurn => Limits::default().fuel_per_turn,
-        BudgetPolicy::Bank => Limits::default().fuel_bank,
-    }
+    Limits::default().fuel(ruleset::<G>().budget())
 }
 
 fn setup_of<G: Game>(game: &dyn Leg, seat: Seat) -> Vec<u8> {
-    let limits = Limits::default();
-    let (fuel_per_turn, fuel_bank, fault_cost) = match ruleset::<G>().budget() {
-        BudgetPolicy::PerTurn => (limits.fuel_per_turn, 0, 0),
-        BudgetPolicy::Bank => (0, limits.fuel_bank, limits.fault_cost),
-    };
-    let told = SetupLimits {
-        fuel_per_turn,
-        fuel_bank,
-        fault_cost,
-        memory_bytes: limits.memory_bytes,
-        log_bytes_per_turn: limits.log_bytes_per_turn as u32,
-        log_bytes_per_match: limits.log_bytes_per_match as u32,
-        draw_bytes_per_turn: limits.draw_bytes_per_turn as u32,
-        orders_per_player: limits.orders_per_player as u32,
-        max_faults: limits.max_faults as u32,
-        restarts: 0,
-    };
-    let mut setup = vec![0; game.message_bytes_max()];
-    let len = game.write_setup(seat, &told, &mut setup);
-    setup.truncate(len);
-    setup
+    game.setup(seat, &SetupLimits::new(&Limits::default(), ruleset::<G>().budget(), 0))
 }
 
 /// Two bots at a leg, played turn by turn.

@@ -1,3 +1,5 @@
+use botpit_engine::FaultKind;
+
 /// Why an import does not return to the bot: its instance is dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GuestFault {
@@ -23,6 +25,17 @@ pub enum GuestFault {
         /// The code that it gave.
         code: u32,
     },
+}
+
+impl GuestFault {
+    /// The kind of fault that it is of a bot.
+    pub const fn kind(&self) -> FaultKind {
+        match self {
+            GuestFault::OutOfFuel { .. } => FaultKind::OutOfFuel,
+            GuestFault::BadPointer { .. } => FaultKind::BadPointer,
+            GuestFault::Exited { .. } => FaultKind::Exited,
+        }
+    }
 }
 
 /// A [`GuestFault`] before the import's name is known.

@@ -1,3 +1,4 @@
+use botpit_engine::replay::{SeatTurn, ViolationEntry};
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
@@ -59,6 +60,19 @@ pub struct TurnOutput {
     pub draw_dropped: u64,
     /// Forbidden calls, by function, in the order of their first call.
     pub violations: Vec<Violation>,
+}
+
+impl TurnOutput {
+    /// Enters it into the record of the turn.
+    pub fn enter(self, record: &mut SeatTurn) {
+        let entry =
+            |violation: &Violation| ViolationEntry { call: violation.function.to_owned(), times: violation.times };
+        record.log = String::from_utf8_lossy(&self.log).into_owned();
+        record.log_dropped = self.log_dropped;
+        record.draw = self.draw;
+        record.draw_dropped = self.draw_dropped;
+        record.violations = self.violations.iter().map(entry).collect();
+    }
 }
 
 /// Sums over the finished turns of a match.

@@ -26,6 +26,16 @@ pub enum ValueType {
     I64,
 }
 
+impl ValueType {
+    /// Its name in WebAssembly's text format.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ValueType::I32 => "i32",
+            ValueType::I64 => "i64",
+        }
+    }
+}
+
 use ValueType::{I32, I64};
 
 type Answer = Result<Errno, Stop>;

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use crate::event::Rejection;
 use crate::fault::Fault;
-use crate::game::{Ending, Standing};
+use crate::game::{Ending, Game, GameMap, Ruleset, Standing};
 use crate::hash::StateHash;
 use crate::limits::{Limits, Policy};
 use crate::options::Settings;
@@ -58,6 +58,26 @@ pub struct Header {
     pub bots: BothSeats<BotEntry>,
 }
 
+impl Header {
+    /// The header of a match under the default options, policy and limits, whose fuel nothing counts.
+    pub fn new(ruleset: &dyn Ruleset, seed: Seed, bots: BothSeats<BotEntry>) -> Header {
+        Header {
+            format: FORMAT,
+            ruleset: ruleset.id().to_owned(),
+            ruleset_version: ruleset.version(),
+            abi: botpit_abi::ABI_VERSION,
+            botpit: env!("CARGO_PKG_VERSION").to_owned(),
+            meter: Meter::None,
+            sandbox: None,
+            seed,
+            options: Settings::default(),
+            policy: Policy::default(),
+            limits: Limits::default(),
+            bots,
+        }
+    }
+}
+
 /// What counted the fuel of the bots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -107,6 +127,14 @@ pub struct LegLine {
     pub hash: StateHash,
 }
 
+impl LegLine {
+    /// The beginning of a leg on a map; no bot was started yet.
+    pub fn begin(leg: u32, map: &dyn GameMap, game: &dyn Game) -> LegLine {
+        let map = MapEntry { name: map.name().to_owned(), text: map.to_text() };
+        LegLine { leg, map, start: BothSeats::default(), hash: game.hash() }
+    }
+}
+
 /// A map with its name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MapEntry {
@@ -128,6 +156,25 @@ pub struct TurnLine {
     pub rejections: Vec<Rejection>,
     /// The hash after the turn.
     pub hash: StateHash,
+}
+
+impl TurnLine {
+    /// The turn that a game plays next, to be filled in with what each bot does in it, and [completed](TurnLine::complete).
+    pub fn blank(game: &dyn Game) -> TurnLine {
+        let (turn, hash) = (game.turn() + 1, game.hash());
+        TurnLine { turn, seats: BothSeats::default(), rejections: Vec::new(), hash }
+    }
+
+    /// The turn that a game played last, with what each bot did in it.
+    pub fn of(game: &dyn Game, seats: BothSeats<SeatTurn>) -> TurnLine {
+        TurnLine { turn: game.turn(), seats, rejections: game.rejections().to_vec(), hash: game.hash() }
+    }
+
+    /// Enters what came of the turn, which the game has played.
+    pub fn complete(&mut self, game: &dyn Game) {
+        self.rejections.extend_from_slice(game.rejections());
+        self.hash = game.hash();
+    }
 }
 
 /// The bytes of an answer: up to 14 orders lie in the record itself, as most answers do.
@@ -221,6 +268,17 @@ pub struct LegEnd {
     pub ending: Option<Ending>,
     /// Score and tie-breaks of each seat.
     pub standings: BothSeats<Standing>,
+}
+
+impl LegEnd {
+    /// The end of a leg, as its game stands.
+    pub fn of(game: &dyn Game) -> LegEnd {
+        LegEnd {
+            turns: game.turn(),
+            ending: game.end().map(|end| end.ending),
+            standings: BothSeats::from_fn(|seat| game.standing(seat)),
+        }
+    }
 }
 
 /// Sums over a match, of one seat.

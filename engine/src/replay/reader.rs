@@ -104,11 +104,10 @@ impl Replay {
         totals
     }
 
-    /// The replay of a match that is over, with its footer.
-    pub fn closed(mut self, legs: Vec<LegEnd>, ending: Ending, outcome: Outcome) -> Replay {
+    /// Ends the replay of a match that is over, and gives back its footer.
+    pub fn close(&mut self, legs: Vec<LegEnd>, ending: Ending, outcome: Outcome) -> &mut Footer {
         let totals = self.totals();
-        self.footer = Some(Footer { outcome, ending, legs, totals, cpu_ceiling: None, host_failure: None });
-        self
+        self.footer.insert(Footer { outcome, ending, legs, totals, cpu_ceiling: None, host_failure: None })
     }
 
     /// Takes out what one bot said, drew and is made of; what is left still verifies.

@@ -2,9 +2,9 @@ use std::sync::Arc;
 
 use botpit_abi::{ORDER_LEN, OrderList};
 
-use super::format::{Footer, Outcome, TurnLine};
+use super::format::{Footer, LegEnd, LegLine, MapEntry, Outcome, TurnLine};
 use super::reader::{Leg, Replay};
-use crate::game::{BudgetPolicy, Ending, Game, GameEnd, GameMap, MatchStart, SeatInput};
+use crate::game::{BudgetPolicy, Ending, Game, GameEnd, GameMap, MatchStart, Ruleset, SeatInput};
 use crate::limits::Limits;
 use crate::options::Settings;
 use crate::registry::Registry;
@@ -73,6 +73,19 @@ impl std::fmt::Display for Difference {
     }
 }
 
+impl LegLine {
+    /// The map of the leg.
+    ///
+    /// # Errors
+    /// When it is no map of the game.
+    pub fn read_map(&self, ruleset: &dyn Ruleset) -> Result<Arc<dyn GameMap>, VerifyError> {
+        let MapEntry { name, text } = &self.map;
+        ruleset
+            .read_map(name, text.as_bytes(), &Settings::default())
+            .map_err(|error| VerifyError::Map { leg: self.leg, problem: error.to_string() })
+    }
+}
+
 /// A leg of a replay, played again from its recorded orders.
 pub struct Walk<'a> {
     game: Box<dyn Game>,
@@ -96,12 +109,9 @@ impl<'a> Walk<'a> {
         let header = &replay.header;
         let ruleset = games.of(header)?;
         let number = leg.line.leg;
-        let map_error = |problem: String| VerifyError::Map { leg: number, problem };
-        let map = ruleset
-            .read_map(&leg.line.map.name, leg.line.map.text.as_bytes(), &Settings::default())
-            .map_err(|error| map_error(error.to_string()))?;
+        let map = leg.line.read_map(ruleset)?;
         let start = MatchStart { options: header.options.clone(), seed: header.seed, leg: number };
-        let game = map.start(&start).map_err(|error| map_error(error.to_string()))?;
+        let game = map.start(&start).map_err(|error| VerifyError::Map { leg: number, problem: error.to_string() })?;
         if game.hash() != leg.line.hash {
             return Err(VerifyError::Differs { leg: number, turn: 0, what: Difference::Hash });
         }
@@ -214,13 +224,14 @@ pub fn verify(games: &Registry, replay: &Replay) -> Result<(), VerifyError> {
 
 fn verify_leg_end(footer: &Footer, index: usize, game: &dyn Game) -> Result<(), VerifyError> {
     let recorded = footer.legs.get(index).ok_or(VerifyError::Footer("number of legs"))?;
-    if recorded.turns != game.turn() {
+    let LegEnd { turns, ending, standings } = LegEnd::of(game);
+    if recorded.turns != turns {
         return Err(VerifyError::Footer("number of turns"));
     }
-    if recorded.ending != game.end().map(|end| end.ending) {
+    if recorded.ending != ending {
         return Err(VerifyError::Footer("ending of a leg"));
     }
-    if recorded.standings != BothSeats::from_fn(|seat| game.standing(seat)) {
+    if recorded.standings != standings {
         return Err(VerifyError::Footer("score"));
     }
     Ok(())

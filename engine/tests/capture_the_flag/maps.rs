@@ -172,7 +172,7 @@ fn the_default_map_is_official() {
 fn every_bundled_map_is_played_through_the_registry() {
     let ruleset = GAMES.ruleset("capture-the-flag").expect("the game is listed");
     for bundled in ruleset.bundled_maps() {
-        let map = ruleset.read_map(bundled.name, bundled.text.as_bytes(), &Settings::default()).unwrap();
+        let map = bundled.read(ruleset).unwrap();
         let mut game = map.start(&MatchStart::default()).unwrap();
         let mut buffer = vec![0; game.message_bytes_max()];
         for seat in Seat::BOTH {

@@ -450,13 +450,7 @@ impl Tried<'_> {
                 TrialEnd::Over(ending) => Some(ending),
                 TrialEnd::Played | TrialEnd::CpuCeiling(..) => None,
             },
-            budget: Budget {
-                policy,
-                fuel: match policy {
-                    BudgetPolicy::PerTurn => limits.fuel_per_turn,
-                    BudgetPolicy::Bank => limits.fuel_bank,
-                },
-            },
+            budget: Budget { policy, fuel: limits.fuel(policy) },
             fuel_mean,
             fuel_worst,
             fuel_worst_turn,

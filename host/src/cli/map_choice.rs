@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context;
-use botpit_engine::{BundledMap, GAMES, GameMap, GeneratorError, MapError, MapProblem, Ruleset, Seed, Settings};
+use botpit_engine::{
+    BundledMap, GAMES, GameMap, GeneratorError, MapError, MapProblem, Ruleset, Seed, Settings, read_map_of_any,
+};
 use clap::{Args, ValueHint};
 
 use super::failure::{Failure, shown};
@@ -132,8 +134,7 @@ impl ReadingArgs {
             return Ok(ReadMap { map: generate(games[0], seed.parse().map_err(usage)?, &options)?, file: None });
         }
         if let Some((ruleset, map)) = games.iter().find_map(|ruleset| Some((*ruleset, bundled_map(*ruleset, text)?))) {
-            let map = ruleset.read_map(map.name, map.text.as_bytes(), &Settings::default())?;
-            return Ok(ReadMap { map, file: None });
+            return Ok(ReadMap { map: map.read(ruleset)?, file: None });
         }
         let path = path(text);
         if !path.exists() {
@@ -146,7 +147,11 @@ impl ReadingArgs {
         }
         let bytes = super::read_file(&path, MAP_FILE_BYTES)?;
         let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-        match self.read_bytes(games, &name, &bytes) {
+        let mut options = Settings::default();
+        if self.drop_spies {
+            options.set("drop-spies", "true");
+        }
+        match read_map_of_any(games.iter().copied(), &name, &bytes, &options) {
             Ok(map) => Ok(ReadMap { map, file: Some((path, bytes)) }),
             Err((ruleset, error)) => {
                 let failure = Failure::new(format!("map {}", shown(Path::new(text))));
@@ -154,27 +159,6 @@ impl ReadingArgs {
                 Err(anyhow::Error::new(IllegalMap(error)).context(failure))
             }
         }
-    }
-
-    /// Reads a file of the first game that takes it for one of its own, be it legal or not.
-    fn read_bytes(
-        &self,
-        games: &[&'static dyn Ruleset],
-        name: &str,
-        bytes: &[u8],
-    ) -> Result<Arc<dyn GameMap>, (&'static dyn Ruleset, MapError)> {
-        let mut options = Settings::default();
-        if self.drop_spies {
-            options.set("drop-spies", "true");
-        }
-        let mut foreign = None;
-        for ruleset in games {
-            match ruleset.read_map(name, bytes, &options) {
-                Err(error) if is_foreign(&error.problem) => foreign = foreign.or(Some((*ruleset, error))),
-                result => return result.map_err(|error| (*ruleset, error)),
-            }
-        }
-        Err(foreign.expect("there is a game"))
     }
 }
 
@@ -206,8 +190,8 @@ fn bundled_map(ruleset: &dyn Ruleset, name: impl AsRef<OsStr>) -> Option<&'stati
 }
 
 fn bundled(ruleset: &'static dyn Ruleset) -> anyhow::Result<SeriesMaps> {
-    let read = |map: &BundledMap| ruleset.read_map(map.name, map.text.as_bytes(), &Settings::default());
-    Ok(SeriesMaps::Pool(ruleset.bundled_maps().iter().map(read).collect::<Result<_, _>>()?))
+    let read = ruleset.bundled_maps().iter().map(|map| map.read(ruleset));
+    Ok(SeriesMaps::Pool(read.collect::<Result<_, _>>()?))
 }
 
 /// The generated map of a seed.
@@ -224,11 +208,6 @@ pub(super) fn generate(
 
 fn usage(error: impl std::error::Error) -> Failure {
     Failure::usage(error.to_string())
-}
-
-/// Whether a file is none of the game at all.
-fn is_foreign(problem: &MapProblem) -> bool {
-    matches!(problem, MapProblem::OtherGame { .. } | MapProblem::UnknownFormat { .. } | MapProblem::NotBotpit { .. })
 }
 
 /// What to do about a file that is no map of `game`.

@@ -2,7 +2,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use botpit_engine::replay::{Leg, LegEnd, LegLine, MapEntry, SeatTurn, TurnLine};
+use botpit_engine::replay::{Leg, LegEnd, LegLine, SeatTurn, TurnLine};
 use botpit_engine::{BothSeats, Ending, Game, GameMap, MatchStart, Policy, Seat, SeatInput};
 
 use super::referee::{MatchSpec, Unplayable};
@@ -56,12 +56,7 @@ impl<'a> LegRun<'a> {
             Some(earlier) => earlier.map(|seat| seat.next_leg(spec, game.as_ref(), number)),
         };
         let seats = BothSeats(seats);
-        let line = LegLine {
-            leg: number,
-            map: MapEntry { name: map.name().to_owned(), text: map.to_text() },
-            start: BothSeats::default(),
-            hash: game.hash(),
-        };
+        let line = LegLine::begin(number, map.as_ref(), game.as_ref());
         let record = Leg { line, turns: Vec::with_capacity(map.turns().min(10_000) as usize) };
         Ok(LegRun { policy: &spec.policy, game, seats, record, forfeit: None })
     }
@@ -102,7 +97,7 @@ impl<'a> LegRun<'a> {
 
     /// Plays the turn that both bots were asked for.
     pub(super) fn step(&mut self, seats: BothSeats<SeatTurn>) {
-        let mut line = self.blank();
+        let mut line = TurnLine::blank(self.game.as_ref());
         line.seats = seats;
         self.end_turn(line);
     }
@@ -114,11 +109,7 @@ impl<'a> LegRun<'a> {
 
     /// How the leg stands, for the footer.
     pub(super) fn end(&self) -> LegEnd {
-        LegEnd {
-            turns: self.game.turn(),
-            ending: self.game.end().map(|end| end.ending),
-            standings: BothSeats::from_fn(|seat| self.game.standing(seat)),
-        }
+        LegEnd::of(self.game.as_ref())
     }
 
     /// The names that the bots give themselves.
@@ -142,19 +133,13 @@ impl<'a> LegRun<'a> {
     }
 
     fn turn(&mut self) -> Result<(), (Seat, Stop)> {
-        let mut line = self.blank();
+        // Made once and filled in: to move its parts about takes as long as all else that a turn needs.
+        let mut line = TurnLine::blank(self.game.as_ref());
         for seat in Seat::BOTH {
             self.seats[seat].turn(self.game.as_mut(), &mut line.seats[seat]).map_err(|stop| (seat, stop))?;
         }
         self.end_turn(line);
         Ok(())
-    }
-
-    /// The record of the turn to come. It is made once and filled in: to move its parts about takes as long as all else
-    /// that a turn needs.
-    fn blank(&self) -> TurnLine {
-        let (turn, hash) = (self.game.turn() + 1, self.game.hash());
-        TurnLine { turn, seats: BothSeats::default(), rejections: Vec::new(), hash }
     }
 
     /// Plays the turn whose answers are recorded.
@@ -163,8 +148,7 @@ impl<'a> LegRun<'a> {
             orders: &line.seats[seat].orders,
             bank_left: self.seats[seat].bank_left(),
         }));
-        line.rejections.extend_from_slice(self.game.rejections());
-        line.hash = self.game.hash();
+        line.complete(self.game.as_ref());
         self.forfeit = self.policy.forfeit(&line.seats);
         self.record.turns.push(line);
     }

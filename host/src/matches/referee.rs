@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use botpit_engine::replay::{
-    BotEntry, CpuCeilingRecord, FORMAT, Header, LegEnd, Meter, Outcome, Replay, Sandbox as SandboxEntry,
+    BotEntry, CpuCeilingRecord, Header, LegEnd, Meter, Outcome, Replay, Sandbox as SandboxEntry,
 };
 use botpit_engine::{
     BothSeats, Ending, ForfeitReason, GeneratorError, Limits, MapSource, OptionError, Policy, Registry, Ruleset, Seat,
@@ -128,26 +128,21 @@ impl<'s> Referee<'s> {
             let alone = failures > 0 || cpu_ms.iter().any(|(_, hits)| !hits.is_empty());
             match self.try_once(spec, stop, alone, &mut seats)? {
                 Try::Done(replay) => return Ok(replay),
-                Try::CpuCeiling { seat, cpu, at, so_far, legs } => {
+                Try::CpuCeiling { seat, cpu, at, mut so_far, legs } => {
                     cpu_ms[seat].push(cpu.as_millis() as u64);
                     if cpu_ms[seat].len() == 2 {
                         let record = CpuCeilingRecord { seat, cpu_ms: std::mem::take(&mut cpu_ms[seat]), at };
                         let ending = Ending::Forfeit { seat, reason: ForfeitReason::CpuCeiling };
-                        let mut replay = so_far.closed(legs, ending, Outcome::Win(seat.other()));
-                        if let Some(footer) = &mut replay.footer {
-                            footer.cpu_ceiling = Some(record);
-                        }
-                        return Ok(replay);
+                        so_far.close(legs, ending, Outcome::Win(seat.other())).cpu_ceiling = Some(record);
+                        return Ok(so_far);
                     }
                 }
-                Try::HostFailure { failure, so_far, legs } => {
+                Try::HostFailure { failure, mut so_far, legs } => {
                     failures += 1;
                     if failures == HOST_TRIES {
-                        let mut replay = so_far.closed(legs, Ending::Aborted, Outcome::Unresolved);
-                        if let Some(footer) = &mut replay.footer {
-                            footer.host_failure = Some(failure.to_string());
-                        }
-                        return Ok(replay);
+                        let footer = so_far.close(legs, Ending::Aborted, Outcome::Unresolved);
+                        footer.host_failure = Some(failure.to_string());
+                        return Ok(so_far);
                     }
                 }
             }
@@ -194,7 +189,8 @@ impl<'s> Referee<'s> {
                     if number < spec.policy.replays && spec.maps.has_another() => {}
                 LegResult::Ended(ending, winner) => {
                     let outcome = winner.map_or(Outcome::Draw, Outcome::Win);
-                    return Ok(Try::Done(replay.closed(legs, ending, outcome)));
+                    replay.close(legs, ending, outcome);
+                    return Ok(Try::Done(replay));
                 }
             }
         }
@@ -230,18 +226,12 @@ impl<'s> Referee<'s> {
             wasm: spec.embed.then(|| base64::prelude::BASE64_STANDARD.encode(&entrant.wasm)),
         };
         Header {
-            format: FORMAT,
-            ruleset: spec.ruleset.id().to_owned(),
-            ruleset_version: spec.ruleset.version(),
-            abi: botpit_abi::ABI_VERSION,
-            botpit: env!("CARGO_PKG_VERSION").to_owned(),
             meter: Meter::Wasmtime,
             sandbox: Some(self.sandbox_entry()),
-            seed: spec.seed,
             options: spec.options.clone(),
             policy: spec.policy,
             limits: spec.limits.clone(),
-            bots: BothSeats::from_fn(|seat| entry(&spec.bots[seat])),
+            ..Header::new(spec.ruleset, spec.seed, BothSeats::from_fn(|seat| entry(&spec.bots[seat])))
         }
     }
 }

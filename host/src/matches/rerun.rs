@@ -1,12 +1,10 @@
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use botpit_engine::replay::{Leg, Meter, Replay, Sandbox as SandboxEntry, SeatTurn, VerifyError, Walk, verify};
-use botpit_engine::{BothSeats, BudgetPolicy, GameMap, MapSource, Registry, Seat, Settings};
+use botpit_engine::replay::{Meter, Replay, Sandbox as SandboxEntry, SeatTurn, VerifyError, Walk, verify};
+use botpit_engine::{BothSeats, BudgetPolicy, MapSource, Registry, Seat};
 
 use super::referee::{Entrant, MatchSpec, Referee, Unplayable};
-use super::seat::message;
 
 /// The first place where a rerun differs from its replay.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,13 +120,7 @@ pub(super) fn check_metered(replay: &Replay) -> Result<(), RerunError> {
 pub(super) fn spec_of(games: &Registry, replay: &Replay, bots: BothSeats<Entrant>) -> Result<MatchSpec, RerunError> {
     let header = &replay.header;
     let ruleset = games.of(header)?;
-    let read = |leg: &Leg| -> Result<Arc<dyn GameMap>, VerifyError> {
-        let map = &leg.line.map;
-        ruleset
-            .read_map(&map.name, map.text.as_bytes(), &Settings::default())
-            .map_err(|error| VerifyError::Map { leg: leg.line.leg, problem: error.to_string() })
-    };
-    let maps = replay.legs.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let maps = replay.legs.iter().map(|leg| leg.line.read_map(ruleset)).collect::<Result<Vec<_>, _>>()?;
     let mut policy = header.policy;
     // The pool is not in the replay, its maps are: the legs end where the record ends.
     policy.replays = (maps.len() as u32).saturating_sub(1);
@@ -196,8 +188,7 @@ fn view_before(games: &Registry, replay: &Replay, leg: u32, turn: u32, seat: Sea
         BudgetPolicy::PerTurn => replay.header.limits.fuel_per_turn,
         BudgetPolicy::Bank => walk.bank_left(seat),
     };
-    let game = walk.game();
-    Ok(message(game.message_bytes_max(), |buffer| game.write_view(seat, fuel, buffer)))
+    Ok(walk.game().view(seat, fuel))
 }
 
 type SeatDifference = (Seat, &'static str, String);

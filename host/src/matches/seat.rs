@@ -1,8 +1,7 @@
 use std::time::Duration;
 
-use botpit_engine::replay::{SeatTurn, ViolationEntry};
+use botpit_engine::replay::SeatTurn;
 use botpit_engine::{BudgetPolicy, Fault, FaultKind, Game, Limits, OnViolation, Phase, Seat, SetupLimits, TapeMessage};
-use botpit_guest::Violation;
 
 use super::referee::MatchSpec;
 use crate::sandbox::{BootFuel, Bot, BotParams, CallReport, CallTree, CpuCeiling, HostFailure, RunLimits};
@@ -157,8 +156,7 @@ impl SeatRunner {
         let seat = self.seat;
         if let Some(heard) = &mut self.heard {
             let turn = if self.restarts == 0 { 0 } else { game.turn() + 1 };
-            let bytes = message(game.message_bytes_max(), |buffer| game.write_setup(seat, &limits, buffer));
-            heard.push(TapeMessage::Setup { turn, drawn: self.bot.drawn(), bytes });
+            heard.push(TapeMessage::Setup { turn, drawn: self.bot.drawn(), bytes: game.setup(seat, &limits) });
         }
         let report = self.bot.boot(fuel, &mut |buffer| game.write_setup(seat, &limits, buffer));
         let used = report.fuel_used;
@@ -169,8 +167,7 @@ impl SeatRunner {
 
     fn hear_view(&mut self, game: &mut dyn Game, fuel: u64) {
         if let Some(heard) = &mut self.heard {
-            let bytes = message(game.message_bytes_max(), |buffer| game.write_view(self.seat, fuel, buffer));
-            let (turn, drawn) = (game.turn() + 1, self.bot.drawn());
+            let (turn, drawn, bytes) = (game.turn() + 1, self.bot.drawn(), game.view(self.seat, fuel));
             heard.push(TapeMessage::View { turn, drawn, fuel, bytes, orders: Vec::new(), faulted: false });
         }
     }
@@ -204,7 +201,8 @@ impl SeatRunner {
     /// Enters logs, drawings and violations, and counts the fault if there is one.
     fn finish(&mut self, record: &mut SeatTurn) {
         if !self.bot.is_quiet() {
-            self.take_output(record);
+            self.bot.end_turn(record.fault.is_some()).enter(record);
+            self.judge_violations(record);
         }
         if record.fault.is_some() {
             record.orders.clear();
@@ -212,15 +210,8 @@ impl SeatRunner {
         }
     }
 
-    fn take_output(&mut self, record: &mut SeatTurn) {
-        let output = self.bot.end_turn(record.fault.is_some());
-        record.log = String::from_utf8_lossy(&output.log).into_owned();
-        record.log_dropped = output.log_dropped;
-        record.draw = output.draw;
-        record.draw_dropped = output.draw_dropped;
-        let entry =
-            |violation: &Violation| ViolationEntry { call: violation.function.to_owned(), times: violation.times };
-        record.violations = output.violations.iter().map(entry).collect();
+    /// A forbidden call may be a fault.
+    fn judge_violations(&mut self, record: &mut SeatTurn) {
         if self.on_violation != OnViolation::Record
             && record.fault.is_none()
             && let Some(violation) = record.violations.first()
@@ -252,37 +243,26 @@ impl SeatRunner {
     }
 }
 
-/// A message of at most `len` bytes, written by the rules.
-pub(super) fn message(len: usize, write: impl FnOnce(&mut [u8]) -> usize) -> Vec<u8> {
-    let mut bytes = vec![0; len];
-    let len = write(&mut bytes);
-    bytes.truncate(len);
-    bytes
-}
-
 fn params(spec: &MatchSpec, seat: Seat, game: &dyn Game, leg: u32) -> BotParams {
     let limits = &spec.limits;
-    let per_turn = spec.ruleset.budget() == BudgetPolicy::PerTurn;
+    let budget = spec.ruleset.budget();
+    let told = SetupLimits::new(limits, budget, 0);
     BotParams {
         game: spec.ruleset.abi_game(),
-        max_orders: SetupLimits::new(&spec.limits, spec.ruleset.budget(), 0).max_orders(game.players_per_team()),
+        max_orders: told.max_orders(game.players_per_team()),
         message_bytes_max: game.message_bytes_max() as u32,
         limits: RunLimits {
             memory_bytes: limits.memory_bytes,
-            table_elements: within_u32(limits.table_elements),
-            log_bytes_per_turn: within_u32(limits.log_bytes_per_turn),
-            log_bytes_per_match: within_u32(limits.log_bytes_per_match),
-            draw_bytes_per_turn: within_u32(limits.draw_bytes_per_turn),
-            cpu_per_turn: per_turn.then(|| Duration::from_millis(limits.cpu_ms_per_turn)),
+            // A limit from a replay may be any number.
+            table_elements: limits.table_elements.try_into().unwrap_or(u32::MAX),
+            log_bytes_per_turn: told.log_bytes_per_turn,
+            log_bytes_per_match: told.log_bytes_per_match,
+            draw_bytes_per_turn: told.draw_bytes_per_turn,
+            cpu_per_turn: (budget == BudgetPolicy::PerTurn).then(|| Duration::from_millis(limits.cpu_ms_per_turn)),
             cpu_per_match: Duration::from_millis(limits.cpu_ms_per_match),
         },
         seed: spec.seed.0,
         leg,
         seat: seat.index() as u8,
     }
-}
-
-/// A limit as the bot is told it: one from a replay may be any number.
-fn within_u32(limit: u64) -> u32 {
-    limit.try_into().unwrap_or(u32::MAX)
 }

@@ -392,7 +392,7 @@ fn failure(error: &wasmtime::Error, phase: Phase, refused: bool) -> Failure {
     let fault =
         |kind, detail: String| Failure::Fault(Fault { kind, phase, detail: escape(detail.as_bytes(), DETAIL_CHARS) });
     match error.downcast_ref::<Stop>() {
-        Some(Stop::Guest(stop)) => return fault(kind_of(stop), stop.to_string()),
+        Some(Stop::Guest(stop)) => return fault(stop.kind(), stop.to_string()),
         Some(Stop::Cpu(ceiling)) => return Failure::Cpu(*ceiling),
         Some(Stop::Interrupted) => return Failure::Interrupted,
         Some(Stop::Refused(why)) => return Failure::Host(HostFailure::MemoryRefused(why.clone())),
@@ -423,14 +423,6 @@ fn failure(error: &wasmtime::Error, phase: Phase, refused: bool) -> Failure {
 /// Whether no function was running yet: segments are put in place first.
 fn of_segments(phase: Phase, error: &wasmtime::Error) -> bool {
     phase == Phase::Start && error.downcast_ref::<WasmBacktrace>().is_none_or(|trace| trace.frames().is_empty())
-}
-
-fn kind_of(stop: &GuestFault) -> FaultKind {
-    match stop {
-        GuestFault::OutOfFuel { .. } => FaultKind::OutOfFuel,
-        GuestFault::BadPointer { .. } => FaultKind::BadPointer,
-        GuestFault::Exited { .. } => FaultKind::Exited,
-    }
 }
 
 /// The trap and the bot's innermost functions, where the module names them.

@@ -3,7 +3,7 @@
 use botpit::sandbox::{Bot, BotParams, LoadProblem, RunLimits, Violation};
 use botpit_engine::replay::OrderBytes;
 use botpit_engine::{FaultKind, Phase};
-use botpit_guest::{ValueType, WASI_FUNCTIONS, WasiFunction};
+use botpit_guest::{WASI_FUNCTIONS, WasiFunction};
 
 use crate::support::{FUEL, Wat, assert_fault, boot, only_fault, params, started, started_with, turn, unharmed_by};
 
@@ -158,11 +158,7 @@ fn proc_exit_in_think_and_while_loading() {
 
 /// A bot that calls a function of WASI with `first` and otherwise zeros, and logs its answer.
 fn calling(function: &WasiFunction, first: u32) -> Wat {
-    let ty = |param: &ValueType| match param {
-        ValueType::I32 => "i32",
-        ValueType::I64 => "i64",
-    };
-    let params: Vec<&str> = function.params.iter().map(ty).collect();
+    let params: Vec<&str> = function.params.iter().map(|param| param.name()).collect();
     let results = if function.returns_errno { "(result i32)" } else { "" };
     let args: Vec<String> = params
         .iter()

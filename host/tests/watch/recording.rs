@@ -2,12 +2,9 @@
 
 use botpit::watch::{Film, Position, Viewer};
 use botpit_abi::{Direction, Mark, Order, OrderWriter};
-use botpit_engine::replay::{
-    BotEntry, FORMAT, Footer, Header, Leg, LegEnd, LegLine, MapEntry, Meter, Outcome, Replay, SeatTurn, TurnLine,
-};
+use botpit_engine::replay::{BotEntry, Header, Leg, LegEnd, LegLine, Outcome, Replay, SeatTurn, TurnLine};
 use botpit_engine::{
-    BothSeats, Ending, Fault, FaultKind, GAMES, GameMap, Limits, MatchStart, Phase, Policy, Seat, SeatInput, Seed,
-    Settings,
+    BothSeats, Ending, Fault, FaultKind, GAMES, GameMap, MatchStart, Phase, Seat, SeatInput, Seed, Settings,
 };
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -37,24 +34,21 @@ impl Recording<'_> {
         for (leg, map) in (0..).zip(&self.maps) {
             let start = MatchStart { seed: Seed(1), leg, ..MatchStart::default() };
             let mut game = map.start(&start).unwrap();
-            let map = MapEntry { name: map.name().to_owned(), text: map.to_text() };
-            let line = LegLine { leg, map, start: BothSeats::from_fn(|seat| self.record(0, seat)), hash: game.hash() };
+            let mut line = LegLine::begin(leg, map.as_ref(), game.as_ref());
+            line.start = BothSeats::from_fn(|seat| self.record(0, seat));
             let mut turns = Vec::new();
             while game.end().is_none() {
                 let seats = BothSeats::from_fn(|seat| self.record(game.turn() + 1, seat));
                 let bank_left = u64::MAX;
                 game.step(BothSeats::from_fn(|seat| SeatInput { orders: &seats[seat].orders, bank_left }));
-                let rejections = game.rejections().to_vec();
-                turns.push(TurnLine { turn: game.turn(), seats, rejections, hash: game.hash() });
+                turns.push(TurnLine::of(game.as_ref(), seats));
             }
             let end = game.end().unwrap();
             (ending, outcome) = (end.ending, end.winner.map_or(Outcome::Draw, Outcome::Win));
-            let standings = BothSeats::from_fn(|seat| game.standing(seat));
-            ends.push(LegEnd { turns: game.turn(), ending: Some(end.ending), standings });
+            ends.push(LegEnd::of(game.as_ref()));
             replay.legs.push(Leg { line, turns });
         }
-        let totals = replay.totals();
-        replay.footer = Some(Footer { outcome, ending, legs: ends, totals, cpu_ceiling: None, host_failure: None });
+        replay.close(ends, ending, outcome);
         replay
     }
 
@@ -62,20 +56,7 @@ impl Recording<'_> {
         let bot =
             |name: &&str| BotEntry { name: (*name).to_owned(), team_name: None, sha256: "0".repeat(64), wasm: None };
         let ruleset = GAMES.ruleset(self.ruleset).unwrap();
-        Header {
-            format: FORMAT,
-            ruleset: self.ruleset.to_owned(),
-            ruleset_version: ruleset.version(),
-            abi: botpit_abi::ABI_VERSION,
-            botpit: "0.1.0".to_owned(),
-            meter: Meter::None,
-            sandbox: None,
-            seed: Seed(1),
-            options: Settings::default(),
-            policy: Policy::default(),
-            limits: Limits::default(),
-            bots: BothSeats([bot(&self.names[0]), bot(&self.names[1])]),
-        }
+        Header::new(ruleset, Seed(1), BothSeats([bot(&self.names[0]), bot(&self.names[1])]))
     }
 
     fn record(&self, turn: u32, seat: Seat) -> SeatTurn {

@@ -30,9 +30,7 @@ export class Film {
 
 export class Match {
   constructor(json: string);
-  leg(): number;
   turn(): number;
-  message_bytes_max(): number;
   layout(): string;
   game(): string;
   identity(seat: string): string;
@@ -61,7 +59,7 @@ export class Guest {
   wasi(name: string, memory: Uint8Array, args: BigUint64Array): number;
   check_module(exports_json: string, imports_json: string): void;
   check_abi(answer: number): void;
-  check_buffer(ptr: number, memory_len: number): number;
+  check_buffer(ptr: number, memory_len: number): void;
   team_name(memory: Uint8Array, packed: bigint): string;
   orders(memory: Uint8Array, packed: bigint): Uint8Array;
   end_turn(faulted: boolean): string;

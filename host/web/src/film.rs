@@ -74,8 +74,7 @@ impl Film {
 
     /// What can be drawn as curves over the turns of a leg, as JSON.
     pub fn charts(&mut self, leg: usize) -> String {
-        let header = &self.reel.replay().header;
-        let (record_of, reel) = (self.reel.replay(), &mut self.reel);
+        let (limits, reel) = (&self.reel.replay().header.limits, &mut self.reel);
         let leg = leg.min(reel.legs() - 1);
         let mut charts = Charts {
             score: BothSeats::default(),
@@ -83,11 +82,8 @@ impl Film {
             memory: BothSeats::default(),
             bank_left: BothSeats::default(),
             bank: reel.budget() == BudgetPolicy::Bank,
-            fuel_limit: match reel.budget() {
-                BudgetPolicy::PerTurn => header.limits.fuel_per_turn,
-                BudgetPolicy::Bank => header.limits.fuel_bank,
-            },
-            memory_limit: record_of.header.limits.memory_bytes,
+            fuel_limit: limits.fuel(reel.budget()),
+            memory_limit: limits.memory_bytes,
         };
         for turn in 0..=reel.turns(leg) {
             let at = Position { leg, turn };
@@ -144,11 +140,9 @@ impl Film {
             let text = "no winner can be told: the record stops following from the rules before its end";
             return Told { kind: "unresolved", winner: None, text: text.to_owned() };
         };
-        let standings = BothSeats::from_fn(|seat| game.standing(seat));
         let outcome = winner.map_or(Outcome::Draw, Outcome::Win);
-        let leg = LegEnd { turns: at.turn, ending: Some(ending), standings };
-        let footer =
-            Footer { outcome, ending, legs: vec![leg], totals: replay.totals(), cpu_ceiling: None, host_failure: None };
+        let (legs, totals) = (vec![LegEnd::of(game)], replay.totals());
+        let footer = Footer { outcome, ending, legs, totals, cpu_ceiling: None, host_failure: None };
         Told::of(&footer, &names(&replay.header))
     }
 

@@ -1,12 +1,11 @@
 //! What a bot's imports and answers mean, for the worker that runs it in the browser's own WebAssembly.
 
 use botpit_abi::{ABI_VERSION, OrderList, game_bit};
-use botpit_engine::replay::{SeatTurn, ViolationEntry};
+use botpit_engine::replay::SeatTurn;
 use botpit_engine::{FaultKind, Seat, Seed};
 use botpit_guest::{
     AnswerError, BOTPIT_MODULE, Call, Fuel, GuestFault, GuestIdentity, GuestLimits, GuestMemory, GuestState,
-    TurnOutput, ValueType, WASI_ARGS_MAX, WASI_FUNCTIONS, WASI_MODULE, WasiFunction, check_buffer, escape,
-    orders_range, team_name_range,
+    WASI_ARGS_MAX, WASI_FUNCTIONS, WASI_MODULE, WasiFunction, check_buffer, escape, orders_range, team_name_range,
 };
 use js_sys::Uint8Array;
 use serde::{Deserialize, Serialize};
@@ -46,13 +45,7 @@ impl Identity {
 
     fn state(&self) -> Result<GuestState, Sentence> {
         let mut wasm_sha256 = [0; 32];
-        let digits = self.sha256.as_bytes().chunks_exact(2).map(|pair| std::str::from_utf8(pair).unwrap_or_default());
-        if self.sha256.len() != 64 {
-            return Err("a SHA-256 has 64 hex digits".to_owned());
-        }
-        for (byte, pair) in wasm_sha256.iter_mut().zip(digits) {
-            *byte = u8::from_str_radix(pair, 16).map_err(|error| error.to_string())?;
-        }
+        hex::decode_to_slice(&self.sha256, &mut wasm_sha256).map_err(|_| "a SHA-256 has 64 hex digits".to_owned())?;
         let identity = GuestIdentity { seed: self.seed.0, leg: self.leg, seat: self.seat.index() as u8, wasm_sha256 };
         let limits = GuestLimits {
             log_bytes_per_turn: self.log_bytes_per_turn,
@@ -60,46 +53,6 @@ impl Identity {
             draw_bytes_per_turn: self.draw_bytes_per_turn,
         };
         Ok(GuestState::new(identity, limits))
-    }
-}
-
-/// What a bot said in a turn, on its way from the worker to the match.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Said {
-    log: String,
-    log_dropped: u64,
-    draw: Vec<u8>,
-    draw_dropped: u64,
-    violations: Vec<ViolationEntry>,
-}
-
-impl Said {
-    fn of(output: TurnOutput) -> Said {
-        let entry = |violation: &botpit_guest::Violation| ViolationEntry {
-            call: violation.function.to_owned(),
-            times: violation.times,
-        };
-        Said {
-            log: String::from_utf8_lossy(&output.log).into_owned(),
-            log_dropped: output.log_dropped,
-            draw: output.draw,
-            draw_dropped: output.draw_dropped,
-            violations: output.violations.iter().map(entry).collect(),
-        }
-    }
-
-    pub(crate) fn read(text: &str) -> Result<Said, Sentence> {
-        serde_json::from_str(text).map_err(|error| error.to_string())
-    }
-
-    /// Enters it into the record of a turn.
-    pub(crate) fn enter(self, record: &mut SeatTurn) {
-        record.log = self.log;
-        record.log_dropped = self.log_dropped;
-        record.draw = self.draw;
-        record.draw_dropped = self.draw_dropped;
-        record.violations = self.violations;
     }
 }
 
@@ -139,12 +92,7 @@ fn thrown(kind: FaultKind, detail: impl ToString) -> Sentence {
 }
 
 fn fault(fault: GuestFault) -> Sentence {
-    let kind = match fault {
-        GuestFault::OutOfFuel { .. } => FaultKind::OutOfFuel,
-        GuestFault::BadPointer { .. } => FaultKind::BadPointer,
-        GuestFault::Exited { .. } => FaultKind::Exited,
-    };
-    thrown(kind, fault)
+    thrown(fault.kind(), fault)
 }
 
 /// An export or import of a module, as the browser lists it.
@@ -200,9 +148,11 @@ impl Guest {
         self.state.instance_ready();
     }
 
-    /// Ends a turn and gives out as JSON what the bot said in it.
+    /// Ends a turn and gives out as JSON a record of it that has what the bot said.
     pub fn end_turn(&mut self, faulted: bool) -> String {
-        json(&Said::of(self.state.end_turn(faulted)))
+        let mut record = SeatTurn::default();
+        self.state.end_turn(faulted).enter(&mut record);
+        json(&record)
     }
 
     /// How many numbers were drawn from the random stream.
@@ -366,14 +316,7 @@ pub fn wasi_functions() -> String {
     }
     let function = |function: &WasiFunction| Function {
         name: function.name,
-        params: function
-            .params
-            .iter()
-            .map(|param| match param {
-                ValueType::I32 => "i32",
-                ValueType::I64 => "i64",
-            })
-            .collect(),
+        params: function.params.iter().map(|param| param.name()).collect(),
         result: function.returns_errno,
     };
     json(&WASI_FUNCTIONS.iter().map(function).collect::<Vec<_>>())

@@ -32,5 +32,5 @@ pub fn version() -> String {
 #[wasm_bindgen::prelude::wasm_bindgen]
 pub fn sha256(bytes: &[u8]) -> String {
     use sha2::Digest;
-    sha2::Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(sha2::Sha256::digest(bytes))
 }

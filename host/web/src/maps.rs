@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use botpit_engine::{
     BudgetPolicy, Figure, Finding, GAMES, GameMap, MatchStart, OptionSpec, Ruleset, Seed, Settings, Severity, Size,
+    read_map_of_any,
 };
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -65,25 +66,12 @@ pub(crate) fn ruleset(game: &str) -> Result<&'static dyn Ruleset, Sentence> {
 pub(crate) fn bundled(ruleset: &dyn Ruleset, name: &str) -> Result<Arc<dyn GameMap>, Sentence> {
     let map = ruleset.bundled_maps().iter().find(|map| map.name == name);
     let map = map.ok_or_else(|| format!("{} has no map `{name}`", ruleset.title()))?;
-    ruleset.read_map(name, map.text.as_bytes(), &Settings::default()).map_err(|error| error.to_string())
+    map.read(ruleset).map_err(|error| error.to_string())
 }
 
-/// The map of a file of any game. Where no game can read it, the error is that of the game that the file names, or of
-/// the first.
+/// The map of a file of any game.
 pub(crate) fn map_of_bytes(name: &str, bytes: &[u8]) -> Result<Arc<dyn GameMap>, Sentence> {
-    let mut problem = None;
-    for ruleset in GAMES.iter() {
-        match ruleset.read_map(name, bytes, &Settings::default()) {
-            Ok(map) => return Ok(map),
-            Err(error) => {
-                let names_it = String::from_utf8_lossy(bytes).contains(&format!("\"{}\"", ruleset.id()));
-                if names_it || problem.is_none() {
-                    problem = Some(error.to_string());
-                }
-            }
-        }
-    }
-    Err(problem.unwrap_or_default())
+    read_map_of_any(GAMES.iter(), name, bytes, &Settings::default()).map_err(|(_, error)| error.to_string())
 }
 
 #[derive(Serialize)]

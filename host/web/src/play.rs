@@ -6,18 +6,16 @@
 use std::sync::Arc;
 
 use botpit_abi::{Direction, Order, OrderList, OrderWriter, order_kind};
-use botpit_engine::replay::{
-    BotEntry, FORMAT, Header, Leg, LegEnd, LegLine, MapEntry, Meter, Outcome, Replay, SeatTurn, TurnLine,
-};
+use botpit_engine::replay::{BotEntry, Header, Leg, LegEnd, LegLine, Outcome, Replay, SeatTurn, TurnLine};
 use botpit_engine::{
-    BothSeats, BudgetPolicy, Ending, Fault, Game, GameMap, Limits, MapSource, MatchStart, Policy, Ruleset, Seat,
-    SeatInput, Seed, Settings, SetupLimits,
+    BothSeats, Ending, Fault, Game, GameMap, MapSource, MatchStart, Policy, Ruleset, Seat, SeatInput, Seed, Settings,
+    SetupLimits,
 };
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::frame::{Frame, Place, seen_by};
-use crate::guest::{Identity, Said};
+use crate::guest::Identity;
 use crate::maps::{bundled, map_of_bytes, ruleset};
 use crate::{Sentence, json};
 
@@ -73,7 +71,7 @@ struct Report {
     fault: Option<Fault>,
     /// Bytes of linear memory after the call.
     memory: u64,
-    /// What `Guest::end_turn` gave.
+    /// What `Guest::end_turn` gave: a record.
     output: Option<String>,
 }
 
@@ -147,18 +145,9 @@ impl Match {
             wasm: None,
         };
         let header = Header {
-            format: FORMAT,
-            ruleset: ruleset.id().to_owned(),
-            ruleset_version: ruleset.version(),
-            abi: botpit_abi::ABI_VERSION,
-            botpit: env!("CARGO_PKG_VERSION").to_owned(),
-            meter: Meter::None,
-            sandbox: None,
-            seed: spec.seed,
             options: spec.options,
             policy: Policy { replays: spec.replays.unwrap_or(ruleset.default_replays()), ..Policy::default() },
-            limits: Limits::default(),
-            bots: BothSeats::from_fn(|seat| entry(&spec.seats[seat])),
+            ..Header::new(ruleset, spec.seed, BothSeats::from_fn(|seat| entry(&spec.seats[seat])))
         };
         let sides = spec.seats.map(|seat| Side {
             hand: seat.hand,
@@ -188,19 +177,9 @@ impl Match {
         self.ruleset.id().to_owned()
     }
 
-    /// The leg, from 0.
-    pub fn leg(&self) -> usize {
-        self.replay.legs.len() - 1
-    }
-
     /// Turns played in the leg.
     pub fn turn(&self) -> u32 {
         self.game.turn()
-    }
-
-    /// The length of the longest setup or view, in bytes.
-    pub fn message_bytes_max(&self) -> usize {
-        self.game.message_bytes_max()
     }
 
     /// The map of the leg as typed data, as JSON.
@@ -245,20 +224,13 @@ impl Match {
         if self.asked(seat) == Ask::Restart {
             self.sides[seat].restarts += 1;
         }
-        let limits = self.setup_limits(seat);
-        let mut bytes = vec![0; self.game.message_bytes_max()];
-        let len = self.game.write_setup(seat, &limits, &mut bytes);
-        bytes.truncate(len);
-        bytes
+        self.game.setup(seat, &self.setup_limits(seat))
     }
 
     /// The view of a seat.
     pub fn view(&mut self, seat: &str) -> Vec<u8> {
         let fuel = self.fuel();
-        let mut bytes = vec![0; self.game.message_bytes_max()];
-        let len = self.game.write_view(seat_of(seat), fuel, &mut bytes);
-        bytes.truncate(len);
-        bytes
+        self.game.view(seat_of(seat), fuel)
     }
 
     /// Takes the answer to what a seat was asked; `report` is JSON.
@@ -275,10 +247,9 @@ impl Match {
         let side = &mut self.sides[seat];
         side.running = report.fault.is_none() && matches!(asked, Ask::Start | Ask::Think | Ask::Restart);
         side.memory = side.memory.max(report.memory);
-        let mut record = SeatTurn { restarted: asked == Ask::Restart, memory: side.memory, ..SeatTurn::default() };
-        if let Some(output) = &report.output {
-            Said::read(output)?.enter(&mut record);
-        }
+        let output = report.output.as_deref().map(serde_json::from_str::<SeatTurn>).transpose();
+        let said = output.map_err(|error| error.to_string())?.unwrap_or_default();
+        let mut record = SeatTurn { restarted: asked == Ask::Restart, memory: side.memory, ..said };
         match report.fault {
             Some(fault) => {
                 side.faults += 1;
@@ -353,6 +324,11 @@ impl Match {
 }
 
 impl Match {
+    /// The leg, from 0.
+    fn leg(&self) -> usize {
+        self.replay.legs.len() - 1
+    }
+
     fn asked(&self, seat: Seat) -> Ask {
         let side = &self.sides[seat];
         let given_up = side.faults >= self.replay.header.limits.max_faults;
@@ -368,11 +344,7 @@ impl Match {
 
     /// What the bots are told that they have: nothing is ever taken away.
     fn fuel(&self) -> u64 {
-        let limits = &self.replay.header.limits;
-        match self.ruleset.budget() {
-            BudgetPolicy::PerTurn => limits.fuel_per_turn,
-            BudgetPolicy::Bank => limits.fuel_bank,
-        }
+        self.replay.header.limits.fuel(self.ruleset.budget())
     }
 
     fn setup_limits(&self, seat: Seat) -> SetupLimits {
@@ -382,12 +354,7 @@ impl Match {
     fn step(&mut self, seats: BothSeats<SeatTurn>) {
         let bank_left = self.replay.header.limits.fuel_bank;
         self.game.step(BothSeats::from_fn(|seat| SeatInput { orders: &seats[seat].orders, bank_left }));
-        let line = TurnLine {
-            turn: self.game.turn(),
-            seats,
-            rejections: self.game.rejections().to_vec(),
-            hash: self.game.hash(),
-        };
+        let line = TurnLine::of(self.game.as_ref(), seats);
         if let Some(leg) = self.replay.legs.last_mut() {
             leg.turns.push(line);
         }
@@ -403,11 +370,7 @@ impl Match {
 
     /// Ends the leg, and begins another where a tie is replayed: says whether it did.
     fn end_leg(&mut self, ending: Ending, winner: Option<Seat>) -> Result<bool, Sentence> {
-        self.ends.push(LegEnd {
-            turns: self.game.turn(),
-            ending: self.game.end().map(|end| end.ending),
-            standings: BothSeats::from_fn(|seat| self.game.standing(seat)),
-        });
+        self.ends.push(LegEnd::of(self.game.as_ref()));
         let next = self.replay.legs.len() as u32;
         let replayed = ending == Ending::ReplayOnAnotherMap
             && next <= self.replay.header.policy.replays
@@ -420,18 +383,13 @@ impl Match {
         }
         let outcome = winner.map_or(Outcome::Draw, Outcome::Win);
         let ends = std::mem::take(&mut self.ends);
-        self.replay = self.replay.clone().closed(ends, ending, outcome);
+        self.replay.close(ends, ending, outcome);
         Ok(false)
     }
 
     /// Begins the record of a leg; both bots are to be started afresh.
     fn enter_leg(&mut self) {
-        let line = LegLine {
-            leg: self.replay.legs.len() as u32,
-            map: MapEntry { name: self.map.name().to_owned(), text: self.map.to_text() },
-            start: BothSeats::default(),
-            hash: self.game.hash(),
-        };
+        let line = LegLine::begin(self.replay.legs.len() as u32, self.map.as_ref(), self.game.as_ref());
         self.replay.legs.push(Leg { line, turns: Vec::new() });
         self.started = false;
         for side in &mut self.sides.0 {
@@ -509,7 +467,7 @@ fn map_source(ruleset: &'static dyn Ruleset, choice: &MapChoice) -> Result<MapSo
 #[cfg(test)]
 mod tests {
     use botpit_engine::GAMES;
-    use botpit_engine::replay::verify;
+    use botpit_engine::replay::{Meter, verify};
 
     use super::*;
 

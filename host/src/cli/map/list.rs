@@ -1,6 +1,6 @@
 //! `botpit map list`: the maps that come with the games.
 
-use botpit_engine::{BundledMap, GAMES, GameMap, Ruleset, Settings, json_line};
+use botpit_engine::{BundledMap, GAMES, Ruleset, json_line};
 use clap::Args;
 
 use super::{figure, figures, json};
@@ -35,7 +35,7 @@ pub(super) fn run(args: &ListArgs) -> anyhow::Result<Exit> {
 fn table(ruleset: &dyn Ruleset) -> anyhow::Result<String> {
     let mut rows = vec![["map", "size", "turns", "a team has", "on the map", "symmetry"].map(str::to_owned)];
     for bundled in ruleset.bundled_maps() {
-        let map = read(ruleset, bundled)?;
+        let map = bundled.read(ruleset)?;
         let (size, summary) = (map.size(), map.summary());
         rows.push([
             bundled.name.to_owned(),
@@ -59,14 +59,10 @@ fn table(ruleset: &dyn Ruleset) -> anyhow::Result<String> {
 
 fn json_lines(ruleset: &dyn Ruleset) -> anyhow::Result<String> {
     let line = |bundled: &BundledMap| {
-        let mut fields = json(&*read(ruleset, bundled)?);
+        let mut fields = json(&*bundled.read(ruleset)?);
         fields.insert("about".to_owned(), bundled.about.into());
         fields.insert("origin".to_owned(), bundled.origin.to_string().into());
         Ok(json_line(&fields))
     };
     ruleset.bundled_maps().iter().map(line).collect()
-}
-
-fn read(ruleset: &dyn Ruleset, bundled: &BundledMap) -> anyhow::Result<std::sync::Arc<dyn GameMap>> {
-    Ok(ruleset.read_map(bundled.name, bundled.text.as_bytes(), &Settings::default())?)
 }
