@@ -10,6 +10,8 @@ import { toldFacts } from "./match_page.js";
 import { createPlayground } from "./playground.js";
 import { embedded, isReplayPage } from "./embedded.js";
 import { engineModule } from "./engine.js";
+import { messageOf } from "./errors.js";
+import { iconButton } from "./form_parts.js";
 import { chosenLanguage, chosenTheme, keep } from "./preferences.js";
 import { Viewer } from "./viewer.js";
 import { language, setLanguage, t } from "./words.js";
@@ -57,7 +59,7 @@ class Page {
     try {
       await init({ module_or_path: await engineModule() });
     } catch (error) {
-      this.#fail(t("boot_failed", { reason: words(error) }));
+      this.#fail(t("boot_failed", { reason: messageOf(error) }));
       return;
     }
     await this.#openFirst(file);
@@ -83,7 +85,7 @@ class Page {
       replace(this.#roots.view, this.viewer.element);
       document.title = `${name.slice(0, 60)} – ${t("title")}`;
     } catch (error) {
-      this.#refuse(name, bytes, words(error));
+      this.#refuse(name, bytes, messageOf(error));
     }
     this.#go("view");
   }
@@ -99,7 +101,7 @@ class Page {
       }
     } catch (error) {
       this.#welcome(false);
-      this.#fail(t("fetch_failed", { name: replayName() ?? "", reason: words(error) }));
+      this.#fail(t("fetch_failed", { name: replayName() ?? "", reason: messageOf(error) }));
     }
   }
 
@@ -239,7 +241,7 @@ class Page {
         this.openReplay(opened.name, opened.bytes);
       }
     } catch (error) {
-      this.#fail(t("fetch_failed", { name: file.name.slice(0, 80), reason: words(error) }));
+      this.#fail(t("fetch_failed", { name: file.name.slice(0, 80), reason: messageOf(error) }));
     }
   }
 
@@ -304,7 +306,7 @@ class Page {
   /** @param {string} text */
   #fail(text) {
     const bar = el("div", { class: "error", role: "alert" }, icon("warning"), bdi(text, ERROR_CHARS));
-    bar.append(el("button", { type: "button", class: "icon-button", tLabel: "close", onclick: () => bar.remove() }, icon("close")));
+    bar.append(iconButton("close", "close", () => bar.remove()));
     replace(this.#errors, bar);
   }
 }
@@ -380,11 +382,6 @@ function factsOf(bytes) {
   } catch {
     return null;
   }
-}
-
-/** @param {unknown} error */
-function words(error) {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** @param {Event} event */

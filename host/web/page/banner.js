@@ -1,8 +1,9 @@
 // What is to be said of the whole replay: what it is of, whether it verifies, what is wrong with it.
 
 import { bdi, el } from "./dom.js";
+import { gameName } from "./game_words.js";
 import { icon } from "./icons.js";
-import { has, language, t } from "./words.js";
+import { language, t } from "./words.js";
 
 /** @typedef {import("./types").FilmInfo} FilmInfo */
 
@@ -39,14 +40,6 @@ function verdict(verified, complete) {
   return complete
     ? el("span", { class: "chip good", title: t("verified_long"), "data-verified": "true" }, icon("check"), t("verified"))
     : el("span", { class: "chip bad", title: t("verified_part_long"), "data-verified": "part" }, icon("warning"), t("incomplete"));
-}
-
-/**
- * A game's name in the language of now, where the table has it.
- * @param {{id: string, title: string}} game
- */
-export function gameName({ id, title }) {
-  return has(`game_${id}`) ? t(`game_${id}`) : title;
 }
 
 /**

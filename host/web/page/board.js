@@ -63,6 +63,7 @@ export class Board {
     this.#observer = new ResizeObserver(() => this.resize());
     this.#observer.observe(canvas);
     listen(canvas, this.#gestures(), this.#stop.signal);
+    document.addEventListener("themechange", () => this.#setTheme(), { signal: this.#stop.signal });
     this.resize();
   }
 
@@ -87,12 +88,6 @@ export class Board {
   refresh() {
     cancelAnimationFrame(this.#due);
     this.#due = requestAnimationFrame(() => this.#draw());
-  }
-
-  /** Reads the colours of the style sheet again. */
-  setTheme() {
-    this.#theme = readTheme();
-    this.refresh();
   }
 
   fit() {
@@ -172,6 +167,12 @@ export class Board {
     cancelAnimationFrame(this.#due);
     this.#observer.disconnect();
     this.#stop.abort();
+  }
+
+  /** Reads the colours of the style sheet again. */
+  #setTheme() {
+    this.#theme = readTheme();
+    this.refresh();
   }
 
   #moved() {

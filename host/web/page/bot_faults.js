@@ -1,5 +1,6 @@
 // What a failed call into a bot means: the bot's fault, a module that cannot play, or an error of the page's own.
 
+import { messageOf } from "./errors.js";
 import { ModuleRefused } from "./module_refused.js";
 
 /** @typedef {import("./bot").Fault} Fault */
@@ -78,9 +79,4 @@ function importFault(thrown) {
  */
 function isStackOverflow(error) {
   return error instanceof Error && /call stack|recursion/i.test(error.message);
-}
-
-/** @param {unknown} error */
-export function messageOf(error) {
-  return error instanceof Error ? error.message : String(error);
 }

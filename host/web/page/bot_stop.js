@@ -1,6 +1,6 @@
 // A stop that an import threw: a bot that catches it must not get past it.
 
-import { messageOf } from "./bot_faults.js";
+import { messageOf } from "./errors.js";
 
 /** What ended an instance from within one of its imports, if something did. */
 export class Stop {

@@ -1,9 +1,10 @@
 // The worker that one bot runs in: the bot's module on the browser's own WebAssembly, its imports answered by the
 // implementation that Botpit's own sandbox has too. The page talks to it in messages and ends it when its time is over.
 
-import { BotFault, STACK_EXHAUSTED, guarded, messageOf } from "./bot_faults.js";
+import { BotFault, STACK_EXHAUSTED, guarded } from "./bot_faults.js";
 import { Stop } from "./bot_stop.js";
 import init, { Guest, wasi_functions } from "./botpit_web.js";
+import { messageOf } from "./errors.js";
 import { capModule } from "./module_caps.js";
 import { ModuleRefused } from "./module_refused.js";
 import { checkModuleTypes } from "./module_types.js";

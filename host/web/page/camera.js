@@ -2,6 +2,8 @@
 
 /** The largest cell, in CSS pixels. */
 const CELL_MAX = 140;
+/** How much a key or a button zooms. */
+export const ZOOM_STEP = 1.25;
 /** How much smaller than fitting the board may be made. */
 const SMALLEST_SHARE = 0.75;
 /** Free space around a board that fits, in CSS pixels. */

@@ -2,8 +2,8 @@
 
 import { cell as coordinates } from "./cell_words.js";
 import { cut, el, replace } from "./dom.js";
+import { iconButton } from "./form_parts.js";
 import { SEATS, same } from "./grid.js";
-import { icon } from "./icons.js";
 import { describeCell } from "./scenes.js";
 import { sentence } from "./sentences.js";
 import { t } from "./words.js";
@@ -25,7 +25,7 @@ export class CellCard {
 
   /** @param {() => void} unpin */
   constructor(unpin) {
-    this.#close = el("button", { type: "button", class: "icon-button small", tLabel: "unpin", onclick: unpin }, icon("close"));
+    this.#close = iconButton("unpin", "close", unpin, "small");
     // Read aloud only while cells are walked through by keyboard.
     this.element = el("div", { class: "cell-card" }, el("div", { class: "cell-head" }, this.#title, this.#close), this.#lines);
     this.hide();

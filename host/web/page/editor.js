@@ -2,14 +2,18 @@
 
 import { Board } from "./board.js";
 import { bundled_map, games, map_of_layout, read_map } from "./botpit_web.js";
+import { ZOOM_STEP } from "./camera.js";
 import { el, replace } from "./dom.js";
-import { EDITOR_GAMES, EditorMap, line } from "./editor_map.js";
+import { EDITOR_GAMES, EditorMap, line, symmetryOf } from "./editor_map.js";
 import { EditorOpen } from "./editor_open.js";
 import { EditorTools } from "./editor_tools.js";
+import { messageOf } from "./errors.js";
 import { nameOfFile, saveFile } from "./files.js";
-import { button, messageOf, namedCanvas, row, setIdle, told } from "./form_parts.js";
+import { button, namedCanvas, row, setIdle, told } from "./form_parts.js";
+import { ARROWS, cellBeyond } from "./grid.js";
 import { mapWords } from "./map_choice.js";
 import { describeCell, sceneOf } from "./scenes.js";
+import { SizeForm } from "./size_form.js";
 import { stillFrame } from "./still_frame.js";
 import { symmetriesOf } from "./symmetry.js";
 import { onLanguage, t } from "./words.js";
@@ -22,8 +26,6 @@ import { onLanguage, t } from "./words.js";
 /** The check follows when the hand rests. */
 const CHECK_MS = 200;
 const NO_SYMMETRY = "none";
-/** @type {Record<string, [number, number]>} */
-const ARROWS = { ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0] };
 
 /**
  * @param {HTMLElement} root
@@ -91,7 +93,7 @@ class Editor {
     /** @type {MapInfo} */
     const start = JSON.parse(bundled_map(first.id, first.maps[0].name));
     this.map = new EditorMap({ game: start.game, layout: start.layout });
-    this.map.symmetry = this.symmetryOf(start);
+    this.map.symmetry = symmetryOf(start);
     /** The draft that is in a file, or came from elsewhere. */
     this.kept = this.map.draft;
     /** @type {Cell} */
@@ -119,13 +121,11 @@ class Editor {
       onDrag: (/** @type {Cell} */ cell) => this.drag(cell),
       onHover: (/** @type {Cell | null} */ cell) => this.hover(cell),
     });
-    document.addEventListener("themechange", () => this.board.setTheme());
     this.cellWords = el("p", { class: "faint edit-cell", id: "edit-cell", role: "status" });
     this.name = field("edit-name", { type: "text", maxlength: 64, onchange: () => this.setNames() });
     this.turns = field("edit-turns", { type: "number", min: 1, max: 10_000, onchange: () => this.setNames() });
     this.ammo = field("edit-ammo", { type: "number", min: 0, max: 1_000_000, onchange: () => this.setNames() });
-    this.width = field("edit-width", { type: "number", min: 1, max: 100 });
-    this.height = field("edit-height", { type: "number", min: 1, max: 100 });
+    this.size = new SizeForm("edit", "edit_resize", (size) => this.setSize(size));
     this.symmetry = el("select", { id: "edit-symmetry", onchange: () => this.setSymmetry() });
     this.ammoRow = row("edit_ammo", this.ammo);
     this.check = el("div", { class: "edit-check", role: "status" });
@@ -140,19 +140,6 @@ class Editor {
   }
 
   makeElement() {
-    const resize = el(
-      "form",
-      {
-        class: "edit-resize",
-        onsubmit: (/** @type {Event} */ event) => {
-          event.preventDefault();
-          this.setSize();
-        },
-      },
-      row("edit_width", this.width),
-      row("edit_height", this.height),
-      el("button", { type: "submit", class: "button", t: "edit_resize" }),
-    );
     return el(
       "div",
       { class: "edit", onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event) },
@@ -179,7 +166,7 @@ class Editor {
           row("edit_turns", this.turns),
           this.ammoRow,
           row("edit_symmetry", this.symmetry),
-          resize,
+          this.size.element,
           el("p", { class: "faint", t: "edit_resize_help" }),
           el("h3", { t: "edit_check" }),
           this.check,
@@ -199,7 +186,7 @@ class Editor {
 
   /** @param {MapInfo} info */
   open(info) {
-    this.use({ game: info.game, layout: info.layout }, this.symmetryOf(info));
+    this.use({ game: info.game, layout: info.layout }, symmetryOf(info));
   }
 
   /**
@@ -216,14 +203,6 @@ class Editor {
     this.canvas.focus();
   }
 
-  /**
-   * The symmetry in which a map is edited: its own, if it has one.
-   * @param {MapInfo} info
-   */
-  symmetryOf(info) {
-    return EDITOR_GAMES[info.game].symmetry ?? /** @type {Symmetry | null} */ (info.symmetry);
-  }
-
   /** Shows what there is now. */
   changed() {
     const { layout } = this.map.draft;
@@ -234,10 +213,8 @@ class Editor {
     this.turns.value = String(layout.turns);
     this.ammo.value = String(layout.ammo ?? 0);
     this.ammoRow.hidden = !this.map.game.hasAmmo;
-    this.width.value = String(width);
-    this.width.step = this.map.game.symmetry === "left-right" ? "2" : "1";
-    this.width.min = this.width.step;
-    this.height.value = String(height);
+    this.size.setGame(this.map.game);
+    this.size.setSize(this.map.size);
     setIdle(this.undoButton, this.map.before.length === 0);
     setIdle(this.redoButton, this.map.after.length === 0);
     this.offerSymmetries();
@@ -277,9 +254,9 @@ class Editor {
     this.changed();
   }
 
-  setSize() {
+  /** @param {import("./types").Size} size */
+  setSize(size) {
     const { game, layout } = this.map.draft;
-    const size = { width: wholeNumber(this.width), height: wholeNumber(this.height) };
     this.map.replace({ game, layout: EDITOR_GAMES[game].resized(layout, size) });
     this.changed();
     this.board.fit();
@@ -357,7 +334,7 @@ class Editor {
       this.map.put(this.cursor, { ...this.tools.brush, tool: "erase" });
       this.changed();
     } else if (event.key === "+" || event.key === "-") {
-      this.board.zoomBy(event.key === "+" ? 1.25 : 0.8);
+      this.board.zoomBy(event.key === "+" ? ZOOM_STEP : 1 / ZOOM_STEP);
     } else {
       return;
     }
@@ -366,13 +343,11 @@ class Editor {
   }
 
   /**
-   * @param {[number, number]} step
+   * @param {import("./types").Direction} direction
    * @param {boolean} paints
    */
-  moveCursor([dx, dy], paints) {
-    const { width, height } = this.map.size;
-    const [x, y] = [this.cursor.x + dx, this.cursor.y + dy];
-    this.cursor = { x: Math.min(Math.max(x, 0), width - 1), y: Math.min(Math.max(y, 0), height - 1) };
+  moveCursor(direction, paints) {
+    this.cursor = cellBeyond(this.cursor, direction, this.map.size);
     this.hovered = null;
     this.board.reveal(this.cursor);
     if (paints) {

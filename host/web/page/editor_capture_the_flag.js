@@ -1,7 +1,7 @@
 // What the editor can put on a map of Capture the Flag. Whose a thing is follows from the half in which it lies.
 
 import { SEATS, same } from "./grid.js";
-import { resizedAxis } from "./symmetry.js";
+import { movesTo, resizedGrid } from "./symmetry.js";
 
 /** @typedef {import("./types").Cell} Cell */
 /** @typedef {import("./types").Size} Size */
@@ -92,24 +92,12 @@ function clear(layout, cell) {
  */
 function resized(layout, { width, height }) {
   const size = { width: width + (width % 2), height };
-  const [columns, rows] = [resizedAxis(layout.size.width, size.width), resizedAxis(layout.size.height, height)];
-  const next = { ...empty(size), name: layout.name, turns: layout.turns };
-  /** @param {Cell} cell @returns {Cell[]} */
-  const moved = ({ x, y }) => {
-    const [column, row] = [columns[x], rows[y]];
-    return column === null || row === null ? [] : [{ x: column, y: row }];
-  };
-  layout.walls.forEach((isWall, index) => {
-    const [cell] = moved({ x: index % layout.size.width, y: Math.floor(index / layout.size.width) });
-    if (cell && isWall) {
-      next.walls[cell.y * size.width + cell.x] = true;
-    }
-  });
-  layout.teams.forEach((team, seat) => {
-    const [base] = team.base ? moved(team.base) : [];
-    next.teams[seat] = { base: base ?? null, players: team.players.flatMap(moved), flags: team.flags.flatMap(moved) };
-  });
-  return next;
+  const moved = movesTo(layout.size, size);
+  const kept = (/** @type {Cell[]} */ cells) => cells.flatMap((cell) => moved(cell) ?? []);
+  /** @param {Team} team @returns {Team} */
+  const team = ({ base, players, flags }) => ({ base: base && moved(base), players: kept(players), flags: kept(flags) });
+  const [a, b] = layout.teams;
+  return { ...layout, size, walls: resizedGrid(layout.walls, layout.size, size), teams: [team(a), team(b)] };
 }
 
 /**

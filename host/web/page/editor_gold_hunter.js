@@ -1,7 +1,7 @@
 // What the editor can put on a map of Gold Hunter.
 
 import { SEATS, same } from "./grid.js";
-import { resizedAxis } from "./symmetry.js";
+import { movesTo, resizedGrid } from "./symmetry.js";
 
 /** @typedef {import("./types").GoldHunterLayout} Layout */
 /** @typedef {import("./types").Cell} Cell */
@@ -130,29 +130,21 @@ function removePlayers(layout, cell) {
  * @returns {Layout}
  */
 function resized(layout, size) {
-  const [columns, rows] = [resizedAxis(layout.size.width, size.width), resizedAxis(layout.size.height, size.height)];
-  const next = { ...empty(size), name: layout.name, turns: layout.turns, ammo: layout.ammo };
-  /** @param {Cell} cell @returns {Cell | null} */
-  const moved = ({ x, y }) => {
-    const [column, row] = [columns[x], rows[y]];
-    return column === null || row === null ? null : { x: column, y: row };
-  };
-  layout.obstacles.forEach((isObstacle, index) => {
-    const cell = moved({ x: index % layout.size.width, y: Math.floor(index / layout.size.width) });
-    if (cell && isObstacle) {
-      next.obstacles[cell.y * size.width + cell.x] = true;
-    }
-  });
+  const moved = movesTo(layout.size, size);
   /** @template {{at: Cell}} T @param {T[]} things @returns {T[]} */
   const kept = (things) =>
     things.flatMap((thing) => {
       const at = moved(thing.at);
       return at ? [{ ...thing, at }] : [];
     });
-  next.gold = kept(layout.gold);
-  next.hunters = [kept(layout.hunters[0]), kept(layout.hunters[1])];
-  next.workers = [kept(layout.workers[0]), kept(layout.workers[1])];
-  return next;
+  return {
+    ...layout,
+    size,
+    obstacles: resizedGrid(layout.obstacles, layout.size, size),
+    gold: kept(layout.gold),
+    hunters: [kept(layout.hunters[0]), kept(layout.hunters[1])],
+    workers: [kept(layout.workers[0]), kept(layout.workers[1])],
+  };
 }
 
 /**

@@ -157,6 +157,14 @@ export class EditorMap {
 }
 
 /**
+ * The symmetry in which a map is edited: its game's, or its own, if it has one.
+ * @param {import("./types").MapInfo} info
+ */
+export function symmetryOf(info) {
+  return EDITOR_GAMES[info.game].symmetry ?? /** @type {Symmetry | null} */ (info.symmetry);
+}
+
+/**
  * The cells of a straight line, without the first: a fast pointer skips some.
  * @param {Cell} from
  * @param {Cell} to

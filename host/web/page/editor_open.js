@@ -1,9 +1,10 @@
 // Where a map in the editor comes from: one that there is, or an empty board.
 
 import { el } from "./dom.js";
-import { EDITOR_GAMES } from "./editor_map.js";
+import { EDITOR_GAMES, symmetryOf } from "./editor_map.js";
 import { gameOption, row } from "./form_parts.js";
 import { MapChoice } from "./map_choice.js";
+import { SizeForm } from "./size_form.js";
 
 /** @typedef {import("./types").Game} Game */
 /** @typedef {import("./symmetry").Symmetry} Symmetry */
@@ -28,8 +29,8 @@ export class EditorOpen {
       onGame: (game) => this.setGame(game),
       onChange: () => (this.openButton.disabled = !this.map.info),
     });
-    this.width = number("edit-new-width", 30);
-    this.height = number("edit-new-height", 30);
+    this.size = new SizeForm("edit-new", "edit_new", (size) => this.empty(size));
+    this.size.setSize({ width: 30, height: 30 });
     this.element = el(
       "details",
       { class: "edit-open", ontoggle: () => this.toggled() },
@@ -37,23 +38,7 @@ export class EditorOpen {
       row("play_game", this.game),
       this.map.element,
       this.openButton,
-      this.emptyForm(),
-    );
-  }
-
-  emptyForm() {
-    return el(
-      "form",
-      {
-        class: "edit-new",
-        onsubmit: (/** @type {Event} */ event) => {
-          event.preventDefault();
-          this.empty();
-        },
-      },
-      row("edit_width", this.width),
-      row("edit_height", this.height),
-      el("button", { type: "submit", class: "button", t: "edit_new" }),
+      this.size.element,
     );
   }
 
@@ -69,9 +54,7 @@ export class EditorOpen {
     const game = this.games.find((one) => one.id === id);
     if (game) {
       this.game.value = id;
-      const isPaired = EDITOR_GAMES[id].symmetry === "left-right";
-      this.width.step = isPaired ? "2" : "1";
-      this.width.min = isPaired ? "2" : "1";
+      this.size.setGame(EDITOR_GAMES[id]);
       this.map.setGame(game);
     }
   }
@@ -79,14 +62,13 @@ export class EditorOpen {
   open() {
     const { info } = this.map;
     if (info) {
-      const symmetry = EDITOR_GAMES[info.game].symmetry ?? /** @type {Symmetry | null} */ (info.symmetry);
-      this.done({ game: info.game, layout: info.layout }, symmetry);
+      this.done({ game: info.game, layout: info.layout }, symmetryOf(info));
     }
   }
 
-  empty() {
+  /** @param {import("./types").Size} size */
+  empty(size) {
     const game = this.game.value;
-    const size = { width: this.width.valueAsNumber, height: this.height.valueAsNumber };
     this.done({ game, layout: EDITOR_GAMES[game].empty(size) }, EDITOR_GAMES[game].symmetry ?? "turn");
   }
 
@@ -95,12 +77,4 @@ export class EditorOpen {
     this.element.open = false;
     this.use(draft, symmetry);
   }
-}
-
-/**
- * @param {string} id
- * @param {number} value
- */
-function number(id, value) {
-  return el("input", { id, type: "number", min: 1, max: 100, required: true, value });
 }

@@ -2,15 +2,12 @@
 
 import { el, replace } from "./dom.js";
 import { row } from "./form_parts.js";
-import { SEATS, opponent } from "./grid.js";
+import { DIRECTIONS, SEATS, opponent } from "./grid.js";
 
 /** @typedef {import("./editor_map").Brush} Brush */
 /** @typedef {import("./editor_map").EditorGame} EditorGame */
 /** @typedef {import("./editor_map").Tool} Tool */
 /** @typedef {import("./types").Direction} Direction */
-
-/** @type {Direction[]} */
-const CLOCKWISE = ["up", "right", "down", "left"];
 
 /** The tool box. */
 export class EditorTools {
@@ -23,7 +20,7 @@ export class EditorTools {
     this.brush = { tool: "obstacle", seat: "a", facing: "right", value: 1 };
     this.buttons = el("div", { class: "edit-tool-list", role: "group", tLabel: "edit_tools" });
     this.seat = select("edit-seat", SEATS, "edit_seat", (value) => this.set({ seat: /** @type {Brush["seat"]} */ (value) }));
-    this.facing = select("edit-facing", CLOCKWISE, "direction", (value) => this.set({ facing: /** @type {Direction} */ (value) }));
+    this.facing = select("edit-facing", DIRECTIONS, "direction", (value) => this.set({ facing: /** @type {Direction} */ (value) }));
     this.value = el("input", {
       id: "edit-value", type: "number", min: 1, max: 4_294_967_295, value: 1,
       oninput: () => (this.brush.value = Math.max(1, Math.trunc(this.value.valueAsNumber || 1))),
@@ -74,7 +71,7 @@ export class EditorTools {
     if (tool) {
       this.set({ tool });
     } else if (key === "r" || key === "R") {
-      this.set({ facing: CLOCKWISE[(CLOCKWISE.indexOf(this.brush.facing) + 1) % CLOCKWISE.length] });
+      this.set({ facing: DIRECTIONS[(DIRECTIONS.indexOf(this.brush.facing) + 1) % DIRECTIONS.length] });
     } else if (key === "t" || key === "T") {
       this.set({ seat: opponent(this.brush.seat) });
     } else {

@@ -1,7 +1,8 @@
 // Small parts that the forms share.
 
 import { cut, el } from "./dom.js";
-import { has, t } from "./words.js";
+import { icon } from "./icons.js";
+import { has } from "./words.js";
 
 const TOLD_CHARS = 600;
 
@@ -21,6 +22,17 @@ export function row(key, field) {
  */
 export function button(key, onclick, isPrimary = false) {
   return el("button", { type: "button", class: isPrimary ? "button primary" : "button", t: key, onclick });
+}
+
+/**
+ * A button that is an icon.
+ * @param {string} key of its name
+ * @param {import("./icons.js").IconName} name
+ * @param {() => void} onclick
+ * @param {string} [more] classes
+ */
+export function iconButton(key, name, onclick, more = "") {
+  return el("button", { type: "button", tLabel: key, class: `icon-button ${more}`, onclick }, icon(name));
 }
 
 /**
@@ -63,25 +75,11 @@ export function filePicker(key, accept, take) {
 }
 
 /**
- * What an error says; the engine's module throws plain sentences.
- * @param {unknown} error
- */
-export function messageOf(error) {
-  return error instanceof Error ? error.message : String(error);
-}
-
-/**
  * A sentence of the page's or of the engine's, in its own direction: the engine's are English.
  * @param {string} text
  */
 export function told(text) {
   return el("span", { dir: /[\u0600-\u06ff]/.test(text) ? "rtl" : "ltr" }, cut(text, TOLD_CHARS));
-}
-
-/** @param {import("./types").Game} game */
-export function gameTitle({ id, title }) {
-  const key = `game_${id}`;
-  return has(key) ? t(key) : title;
 }
 
 /**

@@ -7,8 +7,10 @@
 /** @type {Seat[]} */
 export const SEATS = ["a", "b"];
 
-/** @type {Direction[]} */
-const DIRECTIONS = ["up", "right", "down", "left"];
+/** By their codes, clockwise. @type {Direction[]} */
+export const DIRECTIONS = ["up", "right", "down", "left"];
+/** What the arrow keys mean. @type {Record<string, Direction>} */
+export const ARROWS = { ArrowUp: "up", ArrowRight: "right", ArrowDown: "down", ArrowLeft: "left" };
 const STEPS = [
   [0, -1],
   [1, 0],
@@ -30,6 +32,19 @@ export function code(direction) {
  */
 export function step(direction) {
   return STEPS[direction] ?? [0, 0];
+}
+
+/**
+ * The cell so many steps from another, or the last one before the board's edge.
+ * @param {Cell} from
+ * @param {Direction} direction
+ * @param {import("./types").Size} size of the board
+ * @param {number} [steps]
+ * @returns {Cell}
+ */
+export function cellBeyond({ x, y }, direction, { width, height }, steps = 1) {
+  const [dx, dy] = step(code(direction));
+  return { x: Math.min(Math.max(x + dx * steps, 0), width - 1), y: Math.min(Math.max(y + dy * steps, 0), height - 1) };
 }
 
 /**

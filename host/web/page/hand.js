@@ -2,14 +2,16 @@
 
 import { Board } from "./board.js";
 import { Stopped } from "./bot.js";
+import { ZOOM_STEP } from "./camera.js";
 import { bdi, el, replace } from "./dom.js";
 import { button, namedCanvas, setIdle } from "./form_parts.js";
-import { SEATS, code, same, step } from "./grid.js";
+import { ARROWS, SEATS, cellBeyond, same } from "./grid.js";
 import { captureTheFlagByHand } from "./hand_capture_the_flag.js";
 import { goldHunterByHand } from "./hand_gold_hunter.js";
 import { HandMemory } from "./hand_memory.js";
 import { describeCell, sceneOf } from "./scenes.js";
 import { sentenceElement } from "./sentences.js";
+import { wantsStillness } from "./theme.js";
 import { num, onLanguage, t } from "./words.js";
 
 /** @typedef {import("./types").Seat} Seat */
@@ -38,14 +40,11 @@ import { num, onLanguage, t } from "./words.js";
 /** @type {Record<string, HandGame>} */
 const GAMES = { "gold-hunter": goldHunterByHand, "capture-the-flag": captureTheFlagByHand };
 
-/** @type {Record<string, Direction>} */
-const ARROWS = { ArrowUp: "up", ArrowRight: "right", ArrowDown: "down", ArrowLeft: "left" };
 const ARROW_SIGNS = { up: "↑", right: "→", down: "↓", left: "←" };
 /** @type {Direction[]} */
 const PAD = ["up", "left", "right", "down"];
 const RULES_LINES = 7;
 const GLIDE_MS = 160;
-const ZOOM = 1.25;
 
 /** The view of a match that is played by hand, and who answers for its team. */
 export class HandView {
@@ -84,8 +83,6 @@ export class HandView {
       onPick: (/** @type {Cell} */ cell) => this.pick(cell),
       onHover: (/** @type {Cell | null} */ cell) => this.hover(cell),
     });
-    this.gone = new AbortController();
-    document.addEventListener("themechange", () => this.board.setTheme(), { signal: this.gone.signal });
     this.turnWords = el("p", { class: "hand-turn", role: "status" });
     this.cellWords = el("p", { class: "hand-cell faint", role: "status" });
     this.players = el("ul", { class: "hand-players", tLabel: "hand_players" });
@@ -182,7 +179,6 @@ export class HandView {
 
   destroy() {
     this.unsubscribe();
-    this.gone.abort();
     this.board.destroy();
   }
 
@@ -256,7 +252,7 @@ export class HandView {
     }
     this.mark();
     const began = performance.now();
-    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const still = wantsStillness();
     const frame = (/** @type {number} */ now) => {
       const progress = still ? 1 : Math.min(1, Math.max(0, (now - began) / GLIDE_MS));
       if (this.scene === scene) {
@@ -373,7 +369,7 @@ export class HandView {
       return true;
     }
     if (key === "+" || key === "-") {
-      this.board.zoomBy(key === "+" ? ZOOM : 1 / ZOOM);
+      this.board.zoomBy(key === "+" ? ZOOM_STEP : 1 / ZOOM_STEP);
       return true;
     }
     if (key === "Enter" && !onButton) {
@@ -464,9 +460,7 @@ export class HandView {
    * @param {Direction} direction
    */
   inspectNext(from, direction) {
-    const [dx, dy] = step(code(direction));
-    const { width, height } = this.layout?.size ?? { width: 1, height: 1 };
-    this.inspect({ x: Math.min(Math.max(from.x + dx, 0), width - 1), y: Math.min(Math.max(from.y + dy, 0), height - 1) });
+    this.inspect(cellBeyond(from, direction, this.layout?.size ?? { width: 1, height: 1 }));
   }
 
   /** @param {Cell | null} hovered */

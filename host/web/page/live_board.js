@@ -16,8 +16,6 @@ export class LiveBoard {
   constructor() {
     const { canvas, name } = namedCanvas("live-board", "play_live_board", { class: "live-board", role: "img" });
     this.board = new Board(canvas, {});
-    this.gone = new AbortController();
-    document.addEventListener("themechange", () => this.board.setTheme(), { signal: this.gone.signal });
     this.progress = el("progress", { max: 1, value: 0, tLabel: "play_progress" });
     this.words = el("p", { class: "live-words" });
     this.element = el("div", { class: "live" }, this.words, this.progress, name, canvas);
@@ -54,7 +52,6 @@ export class LiveBoard {
   }
 
   destroy() {
-    this.gone.abort();
     this.board.destroy();
   }
 

@@ -3,8 +3,9 @@
 import { Board } from "./board.js";
 import { bundled_map, generate_map, read_map } from "./botpit_web.js";
 import { bdi, el, replace } from "./dom.js";
+import { messageOf } from "./errors.js";
 import { nameOfFile, readFile, takeDrops } from "./files.js";
-import { filePicker, messageOf, namedCanvas, row, told } from "./form_parts.js";
+import { filePicker, namedCanvas, row, told } from "./form_parts.js";
 import { OptionFields } from "./option_fields.js";
 import { sceneOf } from "./scenes.js";
 import { seedOf } from "./seed.js";
@@ -55,7 +56,6 @@ export class MapChoice {
     const { canvas, name } = namedCanvas(`${id}-preview`, "map_preview", { class: "map-preview", role: "img" });
     this.canvas = canvas;
     this.board = new Board(this.canvas, {});
-    document.addEventListener("themechange", () => this.board.setTheme());
     this.about = el("div", { class: "map-about", "aria-live": "polite" });
     this.parts = this.makeParts();
     this.element = this.makeElement(name);

@@ -1,8 +1,8 @@
 // What was played: bots, map, seed, limits, versions, outcome.
 
-import { gameName } from "./banner.js";
 import { bdi, cut, el, replace } from "./dom.js";
 import { saveFile } from "./files.js";
+import { gameName } from "./game_words.js";
 import { SEATS } from "./grid.js";
 import { icon } from "./icons.js";
 import { badge } from "./scoreboard.js";

@@ -3,8 +3,9 @@
 import { Stopped } from "./bot.js";
 import { games } from "./botpit_web.js";
 import { el, replace } from "./dom.js";
+import { messageOf } from "./errors.js";
 import { nameOfFile } from "./files.js";
-import { messageOf, told } from "./form_parts.js";
+import { told } from "./form_parts.js";
 import { PlayForm } from "./play_form.js";
 import { RunningMatch } from "./running_match.js";
 import { t } from "./words.js";

@@ -3,8 +3,10 @@
 import { BotRefused, PageFailure, Stopped } from "./bot.js";
 import { facts } from "./botpit_web.js";
 import { bdi, el, replace } from "./dom.js";
+import { messageOf } from "./errors.js";
 import { nameOfFile, saveFile } from "./files.js";
-import { button, gameTitle, messageOf, told } from "./form_parts.js";
+import { button, told } from "./form_parts.js";
+import { gameName } from "./game_words.js";
 import { SEATS } from "./grid.js";
 import { HandView } from "./hand.js";
 import { LiveBoard } from "./live_board.js";
@@ -207,7 +209,7 @@ export class RunningMatch {
 /** @param {Plan} plan */
 function headingOf({ players, seed, game }) {
   const [a, b] = SEATS.map((seat) => bdi(playerWords(players[seat])));
-  return [a, " : ", b, el("small", { class: "faint" }, ` ${gameTitle(game)}${t("list_comma")}${t("play_seed_of", { seed: String(seed) })}`)];
+  return [a, " : ", b, el("small", { class: "faint" }, ` ${gameName(game)}${t("list_comma")}${t("play_seed_of", { seed: String(seed) })}`)];
 }
 
 /** @param {import("./seat_choice").Player} player */

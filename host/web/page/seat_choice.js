@@ -1,8 +1,9 @@
 // Chooses who plays one side: a bot that comes with Botpit, a file, or a person.
 
 import { el, replace } from "./dom.js";
+import { messageOf } from "./errors.js";
 import { readFile, takeDrops } from "./files.js";
-import { filePicker, messageOf, row } from "./form_parts.js";
+import { filePicker, row } from "./form_parts.js";
 import { has, onLanguage, t } from "./words.js";
 
 /** @typedef {import("./types").Seat} Seat */

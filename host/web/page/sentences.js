@@ -2,7 +2,7 @@
 
 import { cell } from "./cell_words.js";
 import { cut, el } from "./dom.js";
-import { opponent, playerName } from "./grid.js";
+import { DIRECTIONS, opponent, playerName } from "./grid.js";
 import { has, language, t } from "./words.js";
 
 /** @typedef {import("./types").GameEvent} GameEvent */
@@ -10,7 +10,6 @@ import { has, language, t } from "./words.js";
 
 /** The most characters of a sentence. */
 const SENTENCE_CHARS = 200;
-const DIRECTIONS = ["up", "right", "down", "left"];
 
 /**
  * @param {GameEvent | Rejection} happened

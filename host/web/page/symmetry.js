@@ -71,6 +71,39 @@ function turned({ width, height }, { x, y }) {
 }
 
 /**
+ * Where each cell goes when a board gets another size in its middle; null for what is cut out.
+ * @param {Size} before
+ * @param {Size} after
+ * @returns {(cell: Cell) => Cell | null}
+ */
+export function movesTo(before, after) {
+  const [columns, rows] = [resizedAxis(before.width, after.width), resizedAxis(before.height, after.height)];
+  return ({ x, y }) => {
+    const [column, row] = [columns[x], rows[y]];
+    return column === null || row === null ? null : { x: column, y: row };
+  };
+}
+
+/**
+ * What is said of each cell, row by row, on the board of another size; false of new cells.
+ * @param {boolean[]} grid
+ * @param {Size} before
+ * @param {Size} after
+ */
+export function resizedGrid(grid, before, after) {
+  const moved = movesTo(before, after);
+  /** @type {boolean[]} */
+  const next = Array(after.width * after.height).fill(false);
+  grid.forEach((value, index) => {
+    const cell = moved({ x: index % before.width, y: Math.floor(index / before.width) });
+    if (cell) {
+      next[cell.y * after.width + cell.x] = value;
+    }
+  });
+  return next;
+}
+
+/**
  * Where each place of an axis goes when the axis is made longer or shorter in its middle, which keeps a map symmetric;
  * null for what is cut out.
  * @param {number} before

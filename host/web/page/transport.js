@@ -1,8 +1,10 @@
 // The bar under the board: play, steps, speed, jumps.
 
 import { el, replace } from "./dom.js";
-import { icon, setIcon } from "./icons.js";
+import { iconButton } from "./form_parts.js";
+import { setIcon } from "./icons.js";
 import { SPEEDS } from "./player.js";
+import { westernDigits } from "./seed.js";
 import { has, num, t } from "./words.js";
 
 /**
@@ -40,9 +42,9 @@ export class Transport {
   constructor(film, actions) {
     this.#legs = film.info.legs;
     this.#kinds = [...film.places].map(([kind, places]) => ({ kind, count: places.length }));
-    this.#play = button("play", "play", actions.toggle, "play-button");
+    this.#play = iconButton("play", "play", actions.toggle, "play-button");
     this.#speed = el("select", { tLabel: "speed", dir: "ltr", onchange: () => actions.setSpeed(Number(this.#speed.value)) });
-    const go = () => actions.goToTurn(Number(latinDigits(this.#turn.value)));
+    const go = () => actions.goToTurn(numberIn(this.#turn.value));
     this.#turn = el("input", {
       type: "text",
       inputmode: "numeric",
@@ -68,20 +70,20 @@ export class Transport {
       el(
         "div",
         { class: "group", dir: "ltr" },
-        button("to_start", "toStart", actions.toStart, "rare"),
-        button("step_back", "stepBack", () => actions.step(-1)),
+        iconButton("to_start", "toStart", actions.toStart, "rare"),
+        iconButton("step_back", "stepBack", () => actions.step(-1)),
         this.#play,
-        button("step_on", "stepOn", () => actions.step(1)),
-        button("to_end", "toEnd", actions.toEnd, "rare"),
+        iconButton("step_on", "stepOn", () => actions.step(1)),
+        iconButton("to_end", "toEnd", actions.toEnd, "rare"),
       ),
       el("div", { class: "group turn-group", dir: "ltr" }, this.#turn, this.#turns),
       el("div", { class: "group" }, this.#leg, this.#speed),
       el(
         "div",
         { class: "group jump-group", dir: "ltr" },
-        button("step_back", "previous", () => actions.jump(-1), "jump-back"),
+        iconButton("step_back", "previous", () => actions.jump(-1), "jump-back"),
         this.#jump,
-        button("step_on", "next", () => actions.jump(1), "jump-on"),
+        iconButton("step_on", "next", () => actions.jump(1), "jump-on"),
       ),
     );
     this.element.removeAttribute("title");
@@ -171,16 +173,6 @@ export function legName(leg, legs, map) {
 }
 
 /**
- * @param {string} key
- * @param {import("./icons.js").IconName} name
- * @param {() => void} press
- * @param {string} [more] classes
- */
-function button(key, name, press, more = "") {
-  return el("button", { type: "button", tLabel: key, class: `icon-button ${more}`, onclick: press }, icon(name));
-}
-
-/**
  * @param {string} value
  * @param {string} text
  */
@@ -189,9 +181,9 @@ function option(value, text) {
 }
 
 /**
- * A number typed in Persian or Arabic digits, in Latin ones.
+ * The number that was typed; none where there is no digit.
  * @param {string} text
  */
-function latinDigits(text) {
-  return text.replace(/[۰-۹٠-٩]/g, (digit) => String(digit.charCodeAt(0) & 15)).replace(/[^0-9]/g, "") || "NaN";
+function numberIn(text) {
+  return Number(westernDigits(text).replace(/[^0-9]/g, "") || NaN);
 }

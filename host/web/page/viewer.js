@@ -2,9 +2,11 @@
 
 import { outcomePill, titleLine, troubleBar } from "./banner.js";
 import { Board } from "./board.js";
+import { ZOOM_STEP } from "./camera.js";
 import { CellCard, cellLines, spoken } from "./cell_card.js";
 import { el, replace } from "./dom.js";
-import { SEATS } from "./grid.js";
+import { iconButton } from "./form_parts.js";
+import { ARROWS, SEATS, cellBeyond } from "./grid.js";
 import { icon } from "./icons.js";
 import { QUICK, nearest, remarkable } from "./jump.js";
 import { listenToKeys } from "./keyboard.js";
@@ -32,9 +34,8 @@ import { onLanguage, t } from "./words.js";
 const FOGS = ["all", "a", "b", "ever-a", "ever-b"];
 /** While it plays the panel follows at most so often, in milliseconds. */
 const PANEL_MS = 250;
-/** How far a key moves the board, in CSS pixels, and how much one zooms. */
+/** How far a key moves the board, in CSS pixels. */
 const PAN_STEP = 80;
-const ZOOM_STEP = 1.25;
 /** How many turns a large step has. */
 const LARGE_STEP = 10;
 
@@ -209,9 +210,9 @@ export class Viewer {
     const tools = el(
       "div",
       { class: "board-tools", dir: "ltr" },
-      tool("zoom_in", "plus", () => this.#zoom(ZOOM_STEP)),
-      tool("zoom_out", "minus", () => this.#zoom(1 / ZOOM_STEP)),
-      tool("fit", "fit", () => this.#board.fit()),
+      iconButton("zoom_in", "plus", () => this.#zoom(ZOOM_STEP)),
+      iconButton("zoom_out", "minus", () => this.#zoom(1 / ZOOM_STEP)),
+      iconButton("fit", "fit", () => this.#board.fit()),
     );
     const fold = el("button", { type: "button", class: "icon-button fold", tLabel: "timeline_fold", "aria-expanded": "true" }, icon("fold"));
     fold.addEventListener("click", () => {
@@ -248,7 +249,6 @@ export class Viewer {
   }
 
   #rethemed() {
-    this.#board.setTheme();
     this.#timeline.refresh();
     this.#drawPanel();
   }
@@ -589,17 +589,13 @@ export class Viewer {
       this.#toggleInspection();
       return;
     }
-    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-    if (!this.#inspecting || !step) {
+    const arrow = ARROWS[event.key];
+    if (!this.#inspecting || !arrow) {
       return;
     }
     event.preventDefault();
-    const { width, height } = this.#film.info.legs[this.position.leg].size;
-    const from = this.#pinned ?? { x: 0, y: 0 };
-    const by = event.shiftKey ? LARGE_STEP : 1;
-    const x = Math.min(Math.max(from.x + step[0] * by, 0), width - 1);
-    const y = Math.min(Math.max(from.y + step[1] * by, 0), height - 1);
-    this.#inspect({ x, y });
+    const { size } = this.#film.info.legs[this.position.leg];
+    this.#inspect(cellBeyond(this.#pinned ?? { x: 0, y: 0 }, arrow, size, event.shiftKey ? LARGE_STEP : 1));
   }
 
   #toggleInspection() {
@@ -625,13 +621,4 @@ export class Viewer {
 
 function page() {
   return el("div", { class: "page" });
-}
-
-/**
- * @param {string} key
- * @param {import("./icons.js").IconName} name
- * @param {() => void} press
- */
-function tool(key, name, press) {
-  return el("button", { type: "button", class: "icon-button", tLabel: key, onclick: press }, icon(name));
 }
