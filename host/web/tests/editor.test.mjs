@@ -9,8 +9,8 @@ import { after, before, test } from "node:test";
 
 import { EDITOR_GAMES, EditorMap } from "../page/editor_map.js";
 import { imageOf, resizedAxis, symmetriesOf } from "../page/symmetry.js";
-import { BOTPIT, closePages, openPage, seriousFindings } from "./page.mjs";
-import { dropFile, savedBy, tabTo } from "./play_page.mjs";
+import { BOTPIT, closePages, dropFile, openPage, seriousFindings } from "./page.mjs";
+import { savedBy, tabTo } from "./play_page.mjs";
 
 const folder = mkdtempSync(path.join(tmpdir(), "botpit-editor-"));
 const BRUSH = { tool: "obstacle", seat: "a", facing: "right", value: 3 };

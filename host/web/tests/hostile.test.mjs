@@ -9,7 +9,8 @@ import { after, before, test } from "node:test";
 
 import * as bots from "./bots.mjs";
 import { BOTPIT, closePages, openPage } from "./page.mjs";
-import { linesOf, play, setUp } from "./play_page.mjs";
+import { play, setUp } from "./play_page.mjs";
+import { linesOf } from "./replays.mjs";
 
 const folder = mkdtempSync(path.join(tmpdir(), "botpit-bots-"));
 /** @type {Awaited<ReturnType<typeof openPage>>} */

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 
-import { closePages, drop, goToTurn, openPage } from "./page.mjs";
+import { closePages, dropFile, goToTurn, openPage } from "./page.mjs";
 import { edited, sample } from "./replays.mjs";
 
 after(closePages);
@@ -85,7 +85,7 @@ test("long names and logs do not widen the page", async () => {
 
 test("a replay with markup for its name is harmless", async () => {
   const { page, close } = await openPage();
-  await drop(page, `${MARKUP.replaceAll("/", "")}.jsonl`, Buffer.from("no replay"));
+  await dropFile(page, "body", `${MARKUP.replaceAll("/", "")}.jsonl`, Buffer.from("no replay"));
   await page.waitForSelector(".refused");
   await assertHarmless(page);
   await close();
@@ -106,10 +106,10 @@ test("more marks than are sane are drawn as far as that goes", async () => {
 test("lines of nonsense are no replay", async () => {
   const { page, close } = await openPage();
   for (const [name, text] of [["null", "null\n"], ["list", "[[[[]]]]\n"], ["deep", "[".repeat(50_000)], ["binary", "\u0000\uffff{\"header\":1}"]]) {
-    await drop(page, `${name}.jsonl`, Buffer.from(text));
+    await dropFile(page, "body", `${name}.jsonl`, Buffer.from(text));
     await page.waitForFunction((wanted) => document.querySelector(".refused h1")?.textContent.includes(wanted), name);
   }
-  await drop(page, "zst.jsonl.zst", Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 1, 2, 3]));
+  await dropFile(page, "body", "zst.jsonl.zst", Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 1, 2, 3]));
   await page.waitForFunction(() => document.querySelector(".refused h1")?.textContent.includes("zst"));
   await close();
 });

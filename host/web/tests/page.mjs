@@ -138,18 +138,20 @@ export async function seriousFindings(page) {
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 200)} ${failureSummary}`).join(" | ")}`);
 }
 
-/** Drops bytes on the page. */
-export async function drop(page, name, bytes) {
-  await page.evaluate(
-    ({ name, base64 }) => {
-      const data = new DataTransfer();
-      data.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], name));
-      const event = (type) => new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true });
-      document.body.dispatchEvent(event("dragover"));
-      document.body.dispatchEvent(event("drop"));
+/** Drops a file on an element, as a user does. */
+export async function dropFile(page, selector, name, bytes) {
+  const data = await page.evaluateHandle(
+    ([fileName, base64]) => {
+      const content = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([content], fileName));
+      return transfer;
     },
-    { name, base64: Buffer.from(bytes).toString("base64") },
+    [name, Buffer.from(bytes).toString("base64")],
   );
+  for (const event of ["dragover", "drop"]) {
+    await page.dispatchEvent(selector, event, { dataTransfer: data });
+  }
 }
 
 /** Goes to a turn as a user does. */

@@ -2,21 +2,7 @@
 
 import { readFileSync } from "node:fs";
 
-/** Drops a file on an element, as a user does. */
-export async function dropFile(page, selector, name, bytes) {
-  const data = await page.evaluateHandle(
-    ([fileName, base64]) => {
-      const content = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([content], fileName));
-      return transfer;
-    },
-    [name, Buffer.from(bytes).toString("base64")],
-  );
-  for (const event of ["dragover", "drop"]) {
-    await page.dispatchEvent(selector, event, { dataTransfer: data });
-  }
-}
+import { dropFile } from "./page.mjs";
 
 /** The file that the page saves when something is done. */
 export async function savedBy(page, act) {
@@ -33,11 +19,6 @@ export async function tabTo(page, selector, by = 1) {
     await page.keyboard.press(by === 1 ? "Tab" : "Shift+Tab");
   }
   throw new Error(`the Tab key does not come to ${selector}`);
-}
-
-/** The lines of a replay as data. */
-export function linesOf(bytes) {
-  return String(bytes).trim().split("\n").map((line) => JSON.parse(line));
 }
 
 /** Fills the form in. */

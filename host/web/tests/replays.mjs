@@ -32,9 +32,14 @@ export function edited(path, name, change) {
   return file(name, changed.map((line) => `${JSON.stringify(line)}\n`).join(""));
 }
 
-/** The lines of a replay, as values. */
+/** The lines of a replay's file, as values. */
 export function readLines(path) {
-  return readFileSync(path, "utf8").trimEnd().split("\n").map((line) => JSON.parse(line));
+  return linesOf(readFileSync(path));
+}
+
+/** The lines of a replay, as values. */
+export function linesOf(bytes) {
+  return String(bytes).trimEnd().split("\n").map((line) => JSON.parse(line));
 }
 
 /** The hash after each turn of the first leg, the start's first. */

@@ -1,11 +1,11 @@
 // Serves the page from its sources and the built module from another folder, as `botpit view` does.
 
-import { createReadStream, existsSync, statSync } from "node:fs";
+import { createReadStream, existsSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
 
-const POLICY =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'";
+/** What the page lets a browser do; its workers learn of it from the server alone. */
+const POLICY = /"Content-Security-Policy" content="([^"]+)"/.exec(readFileSync(new URL("../page/index.html", import.meta.url), "utf8"))[1];
 const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".json": "application/json" };
 
 /** Serves the folders, the first that has a file wins, and `extra` files by name. */

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
 
 import { trapper } from "./bots.mjs";
-import { closePages, drop, goToTurn, openPage, panelAt, shown } from "./page.mjs";
+import { closePages, dropFile, goToTurn, openPage, panelAt, shown } from "./page.mjs";
 import { edited, file, footer, hashes, play, readLines, sample } from "./replays.mjs";
 
 after(closePages);
@@ -93,12 +93,12 @@ test("in one team's view the other's log, orders and rejections are not told", a
 
 test("a bad file is refused with the reason, and the next one opens", async () => {
   const { page, close } = await openPage();
-  await drop(page, "bad.jsonl", Buffer.from("nothing of the kind\n"));
+  await dropFile(page, "body", "bad.jsonl", Buffer.from("nothing of the kind\n"));
   await page.waitForSelector(".refused [role=alert]");
   assert.match(await page.innerText(".refused"), /bad\.jsonl/);
-  await drop(page, "good.jsonl", readFileSync(sample("gold-hunter")));
+  await dropFile(page, "body", "good.jsonl", readFileSync(sample("gold-hunter")));
   await page.waitForSelector(".viewer");
-  await drop(page, "empty.jsonl", Buffer.alloc(0));
+  await dropFile(page, "body", "empty.jsonl", Buffer.alloc(0));
   await page.waitForSelector(".refused");
   await close();
 });
@@ -134,7 +134,7 @@ test("a replay of a newer format says so", async () => {
   });
   // `botpit view` refuses it by itself.
   const { page, close } = await openPage();
-  await drop(page, "newer.jsonl", readFileSync(replay));
+  await dropFile(page, "body", "newer.jsonl", readFileSync(replay));
   assert.match(await page.innerText(".refused"), /99/);
   await close();
 });
