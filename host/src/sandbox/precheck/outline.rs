@@ -2,8 +2,9 @@
 
 use botpit_guest::escape;
 use wasmparser::{
-    BinaryReaderError, CompositeInnerType, ConstExpr, DataKind, ElementItems, ElementKind, Encoding, ExternalKind,
-    FuncType, FunctionBody, MemoryType, Operator, Parser, Payload, TableType, TypeRef, ValType, WasmFeatures,
+    BinaryReaderError, CompositeInnerType, ConstExpr, DataKind, DataSectionReader, Element, ElementItems, ElementKind,
+    Encoding, ExportSectionReader, ExternalKind, FuncType, FunctionBody, ImportSectionReader, MemoryType, Operator,
+    Parser, Payload, TableType, TypeRef, TypeSectionReader, ValType, WasmFeatures,
 };
 
 use super::constructors::Constructors;
@@ -91,29 +92,8 @@ impl<'a> Outline<'a> {
         for payload in parser.parse_all(wasm) {
             match payload? {
                 Payload::Version { encoding: Encoding::Component, .. } => return Err(LoadProblem::Component.into()),
-                Payload::TypeSection(section) => {
-                    at_most(Quantity::Types, u64::from(section.count()), TYPES)?;
-                    for group in section {
-                        for ty in group?.into_types() {
-                            outline.add_type(ty.composite_type.inner);
-                        }
-                        // One entry of the section may define many types.
-                        at_most(Quantity::Types, outline.types.len() as u64, TYPES)?;
-                    }
-                }
-                Payload::ImportSection(section) => {
-                    at_most(Quantity::Imports, u64::from(section.count()), config.load.functions)?;
-                    for import in section.into_imports() {
-                        let import = import?;
-                        // One entry of the section may make many imports.
-                        at_most(Quantity::Imports, outline.imports.len() as u64 + 1, config.load.functions)?;
-                        if let TypeRef::Func(ty) = import.ty {
-                            outline.functions.push(ty);
-                        }
-                        outline.imports.push((import.module, import.name, import.ty));
-                    }
-                    outline.makers = Makers::of(outline.imports());
-                }
+                Payload::TypeSection(section) => outline.add_types(section)?,
+                Payload::ImportSection(section) => outline.add_imports(section, config.load.functions)?,
                 Payload::FunctionSection(section) => {
                     defined = u64::from(section.count());
                     at_most(Quantity::Functions, outline.functions.len() as u64 + defined, config.load.functions)?;
@@ -137,44 +117,18 @@ impl<'a> Outline<'a> {
                     outline.constructors.is_called(func);
                 }
                 Payload::CodeSectionStart { size, .. } => outline.code_bytes = u64::from(size),
-                Payload::DataSection(section) => {
-                    outline.data_bytes = section.range().len() as u64;
-                    for data in section {
-                        if let DataKind::Active { offset_expr, .. } = data?.kind {
-                            outline.add_expression(&offset_expr);
-                        }
-                    }
-                }
-                Payload::CustomSection(section) => {
-                    let bytes = section.range().len() as u64;
-                    outline.custom_bytes += bytes;
-                    if outline.customs.len() < NAMES {
-                        outline.customs.push((section.name(), bytes));
-                    }
-                }
+                Payload::DataSection(section) => outline.add_data(section)?,
+                Payload::CustomSection(section) => outline.add_custom(section.name(), section.range().len() as u64),
                 Payload::GlobalSection(section) => {
                     outline.at_most(Quantity::Globals, u64::from(section.count()), GLOBALS);
                     for global in section {
                         outline.add_expression(&global?.init_expr);
                     }
                 }
-                Payload::ExportSection(section) => {
-                    for export in section {
-                        let export = export?;
-                        outline.exports.push((export.name, export.kind, export.index));
-                        outline.constructors.see_export(&export);
-                        if export.kind == ExternalKind::Func {
-                            outline.escape(export.index);
-                        }
-                    }
-                }
+                Payload::ExportSection(section) => outline.add_exports(section)?,
                 Payload::ElementSection(section) => {
                     for element in section {
-                        let element = element?;
-                        if let ElementKind::Active { offset_expr, .. } = element.kind {
-                            outline.add_expression(&offset_expr);
-                        }
-                        outline.add_elements(element.items)?;
+                        outline.add_element(element?)?;
                     }
                 }
                 Payload::CodeSectionEntry(body) => {
@@ -199,6 +153,62 @@ impl<'a> Outline<'a> {
         }
     }
 
+    fn add_types(&mut self, section: TypeSectionReader<'a>) -> Result<(), ReadError> {
+        at_most(Quantity::Types, u64::from(section.count()), TYPES)?;
+        for group in section {
+            for ty in group?.into_types() {
+                self.add_type(ty.composite_type.inner);
+            }
+            // One entry of the section may define many types.
+            at_most(Quantity::Types, self.types.len() as u64, TYPES)?;
+        }
+        Ok(())
+    }
+
+    fn add_imports(&mut self, section: ImportSectionReader<'a>, limit: u64) -> Result<(), ReadError> {
+        at_most(Quantity::Imports, u64::from(section.count()), limit)?;
+        for import in section.into_imports() {
+            let import = import?;
+            // One entry of the section may make many imports.
+            at_most(Quantity::Imports, self.imports.len() as u64 + 1, limit)?;
+            if let TypeRef::Func(ty) = import.ty {
+                self.functions.push(ty);
+            }
+            self.imports.push((import.module, import.name, import.ty));
+        }
+        self.makers = Makers::of(self.imports());
+        Ok(())
+    }
+
+    fn add_exports(&mut self, section: ExportSectionReader<'a>) -> Result<(), ReadError> {
+        for export in section {
+            let export = export?;
+            self.exports.push((export.name, export.kind, export.index));
+            self.constructors.see_export(&export);
+            if export.kind == ExternalKind::Func {
+                self.escape(export.index);
+            }
+        }
+        Ok(())
+    }
+
+    fn add_data(&mut self, section: DataSectionReader<'_>) -> Result<(), ReadError> {
+        self.data_bytes = section.range().len() as u64;
+        for data in section {
+            if let DataKind::Active { offset_expr, .. } = data?.kind {
+                self.add_expression(&offset_expr);
+            }
+        }
+        Ok(())
+    }
+
+    fn add_custom(&mut self, name: &'a str, bytes: u64) {
+        self.custom_bytes += bytes;
+        if self.customs.len() < NAMES {
+            self.customs.push((name, bytes));
+        }
+    }
+
     fn add_type(&mut self, ty: CompositeInnerType) {
         let function = match ty {
             CompositeInnerType::Func(function) => {
@@ -217,14 +227,17 @@ impl<'a> Outline<'a> {
         self.work = self.work.saturating_add(expression_work(bytes));
     }
 
-    fn add_elements(&mut self, items: ElementItems<'_>) -> Result<(), ReadError> {
-        let count = match &items {
+    fn add_element(&mut self, element: Element<'_>) -> Result<(), ReadError> {
+        if let ElementKind::Active { offset_expr, .. } = element.kind {
+            self.add_expression(&offset_expr);
+        }
+        let count = match &element.items {
             ElementItems::Functions(functions) => functions.count(),
             ElementItems::Expressions(_, expressions) => expressions.count(),
         };
         self.elements += u64::from(count);
         at_most(Quantity::Elements, self.elements, ELEMENTS)?;
-        match items {
+        match element.items {
             ElementItems::Functions(functions) => {
                 for function in functions {
                     self.escape(function?);
