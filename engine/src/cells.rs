@@ -130,7 +130,7 @@ fn insert_column<'a>(rows: impl Iterator<Item = (&'a mut u128, &'a u128)>, bit: 
 }
 
 /// For each cell of a board, the place in some list of what is there, if anything is.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CellIndex {
     size: Size,
     places: Vec<u16>,

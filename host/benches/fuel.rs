@@ -33,7 +33,7 @@ const WORST: f64 = 20.0;
 
 /// Work whose fuel is known to be dear, as the body of a loop. `$i` counts up; `$p` is a place in 64 MiB of memory. From
 /// 2048 on there are 2 KiB of marks.
-const DEAR: [(&str, &str); 17] = [
+const DEAR: [(&str, &str); 16] = [
     ("an empty loop", ""),
     ("`memory.fill` of nothing", "(memory.fill (i32.const 0) (i32.const 0) (i32.const 0))"),
     ("`memory.fill` of 64 KiB", "(memory.fill (i32.const 0) (local.get $i) (i32.const 65536))"),
@@ -47,11 +47,44 @@ const DEAR: [(&str, &str); 17] = [
     ("`call_indirect`", "(drop (call_indirect $t (type $ft) (local.get $i) (i32.const 1)))"),
     ("64-bit division", "(local.set $x (i64.div_u (i64.const -1) (i64.or (local.get $x) (i64.const 1))))"),
     ("`f64.sqrt`", "(local.set $y (f64.sqrt (f64.add (local.get $y) (f64.const 2))))"),
-    ("denormal multiplication", "(local.set $y (f64.mul (f64.add (local.get $y) (f64.const 1e-310)) (f64.const 0.5)))"),
     ("`f64.nearest`", "(local.set $y (f64.nearest (f64.add (local.get $y) (f64.const 0.3))))"),
     ("`i64.popcnt`", "(local.set $x (i64.popcnt (i64.add (local.get $x) (i64.const 77777))))"),
     ("`i8x16.swizzle`", "(local.set $v (i8x16.swizzle (local.get $v) (v128.const i64x2 3 77)))"),
 ];
+
+/// Operators each of which waits for the one before, and float operators on denormal numbers, for which some processors
+/// take a hundred times as long: what the chain begins with, and what is done to it so often in a row.
+const CHAINS: [(&str, &str, &str); 13] = [
+    ("`f64.mul` of denormals", F64_BEGIN, "(f64.mul {} (f64.const 0.9))"),
+    ("`f64.div` of denormals", F64_BEGIN, "(f64.div {} (f64.const 1.1))"),
+    (
+        "`f64.add`, and `f64.sub` to a denormal",
+        "(local.set $y (f64.add (f64.mul (local.get $y) (f64.const 0.5)) (f64.const 1e-310)))",
+        "(f64.sub (f64.add {} (f64.const 3e-308)) (f64.const 3e-308))",
+    ),
+    (
+        "`f32.mul` of denormals",
+        "(local.set $y (f64.add (local.get $y) (f64.const 1e-40)))",
+        "(f64.promote_f32 (f32.mul (f32.demote_f64 {}) (f32.const 0.9)))",
+    ),
+    ("`f64x2.mul` of denormals", F64X2_BEGIN, "(f64x2.mul {} (v128.const f64x2 0.9 0.9))"),
+    ("`f64x2.sqrt` of denormals", F64X2_BEGIN, "(v128.and (f64x2.sqrt {}) (v128.const i64x2 1023 1023))"),
+    (
+        "`f32x4.div` of denormals",
+        "(local.set $v (f32x4.add (local.get $v) (v128.const f32x4 1e-40 1e-40 1e-40 1e-40)))",
+        "(f32x4.div {} (v128.const f32x4 1.1 1.1 1.1 1.1))",
+    ),
+    ("`f32x4.min`", "", "(f32x4.min {} (v128.const f32x4 1 2 3 4))"),
+    ("`f64x2.max`", "", "(f64x2.max {} (v128.const f64x2 1 2))"),
+    ("`f64x2.promote_low_f32x4` and back", F64X2_BEGIN, "(f64x2.promote_low_f32x4 (f32x4.demote_f64x2_zero {}))"),
+    ("`i32x4.trunc_sat_f64x2_s_zero`", "", "(i32x4.trunc_sat_f64x2_s_zero {})"),
+    ("`i16x8.extadd_pairwise_i8x16_s`", "", "(i16x8.extadd_pairwise_i8x16_s {})"),
+    ("`i64.trunc_sat_f64_u` and back", "", "(f64.convert_i64_u (i64.trunc_sat_f64_u {}))"),
+];
+const F64_BEGIN: &str = "(local.set $y (f64.add (local.get $y) (f64.const 1e-310)))";
+const F64X2_BEGIN: &str = "(local.set $v (f64x2.add (local.get $v) (v128.const f64x2 1e-310 1e-310)))";
+/// How often in a row.
+const CHAIN: usize = 16;
 
 /// What a bot says in a turn, as the code that says it and how often: as much as is kept.
 const TALK: [(&str, &str, u32); 2] = [
@@ -72,6 +105,12 @@ pub(crate) fn fuel(arena: &Arena, count: Rounds, table: &mut Table) -> anyhow::R
     let typical = typical(arena, count, table)?;
     for (what, body) in DEAR {
         dear(arena, count, table, &typical, what, body, "")?;
+    }
+    for (what, begin, operator) in CHAINS {
+        let local = if ["x2", "x4", "x8"].iter().any(|shape| operator.contains(shape)) { "$v" } else { "$y" };
+        let value = (0..CHAIN).fold(format!("(local.get {local})"), |value, _| operator.replace("{}", &value));
+        let body = format!("{begin} (local.set {local} {value})");
+        dear(arena, count, table, &typical, what, &body, "")?;
     }
     for (what, name, params) in [
         ("`log` of nothing, all room taken", "log", "(i32.const 4096) (i32.const 0)"),

@@ -49,12 +49,12 @@ pub struct MapDraft {
 /// Players and flags have their numbers from where they are: by rows from the top, and in each row from the team's own
 /// back edge (left for A, right for B) towards the middle. So on a symmetric board number *i* of B mirrors number *i*
 /// of A, and a drawn board says everything.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Map {
     whole: Arc<Whole>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 struct Whole {
     draft: MapDraft,
     /// The flags that each team defends by their spawn cell.
@@ -62,14 +62,6 @@ struct Whole {
     backdrop: Backdrop,
     written: Written,
 }
-
-impl PartialEq for Map {
-    fn eq(&self, other: &Map) -> bool {
-        self.parts() == other.parts()
-    }
-}
-
-impl Eq for Map {}
 
 impl Map {
     /// The map of a draft, when it is legal. Players and flags are brought into the order of their numbers.

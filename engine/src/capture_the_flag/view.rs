@@ -50,7 +50,7 @@ impl Vision {
 }
 
 /// What setups and views say of a map, whatever happens on it.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub(super) struct Backdrop {
     walls: Vec<u8>,
     /// The spawn cells of each team's flags as records.

@@ -70,12 +70,12 @@ pub struct MapDraft {
 }
 
 /// A legal map. Its gold is sorted by `(y, x)`; its name is not part of what it is. Copies share all they are made of.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Map {
     whole: Arc<Whole>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 struct Whole {
     draft: MapDraft,
     /// Those of the draft again.
@@ -84,14 +84,6 @@ struct Whole {
     gold_cells: CellSet,
     written: Written,
 }
-
-impl PartialEq for Map {
-    fn eq(&self, other: &Map) -> bool {
-        self.parts() == other.parts()
-    }
-}
-
-impl Eq for Map {}
 
 impl Map {
     /// The map of a draft, when it is legal.

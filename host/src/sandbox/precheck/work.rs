@@ -142,6 +142,11 @@ impl Outline<'_> {
             | Operator::ElemDrop { .. }
             | Operator::RefFunc { .. } => (20, 0),
             Operator::F32Min | Operator::F32Max | Operator::F64Min | Operator::F64Max => (30, 0),
+            Operator::I16x8ExtAddPairwiseI8x16S
+            | Operator::I16x8ExtAddPairwiseI8x16U
+            | Operator::I32x4ExtAddPairwiseI16x8S
+            | Operator::I32x4ExtAddPairwiseI16x8U => (8, 0),
+            Operator::I32Clz | Operator::I32Ctz | Operator::I64Clz | Operator::I64Ctz => (2, 0),
             Operator::I32DivS
             | Operator::I32DivU
             | Operator::I32RemS
