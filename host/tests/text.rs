@@ -232,3 +232,15 @@ fn names_of_files_maps_and_what_replays_say_are_harmless() {
         call(dir, &["replay", "show", "forged.jsonl", "--json"]);
     }
 }
+
+#[test]
+fn an_argument_that_is_refused_steers_no_terminal() {
+    for hostile in ["\u{9b}31m", "\u{202e}gnp", "\u{1b}[2J", "a\u{200b}b"] {
+        for arguments in [&["replay", "show", "a"][..], &["play", "--seed"], &["play", "--option"], &[]] {
+            let output = botpit(Path::new(".")).args(arguments).arg(hostile).output().expect("it runs");
+            let said = String::from_utf8(output.stderr).expect("text");
+            let unsafe_char = said.chars().find(|&char| char != '\n' && is_unsafe_in_text(char));
+            assert_eq!((output.status.code(), unsafe_char), (Some(2), None), "{arguments:?}: {said}");
+        }
+    }
+}

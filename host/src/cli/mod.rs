@@ -30,6 +30,7 @@ mod summary;
 mod view;
 mod watch;
 
+use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -81,6 +82,21 @@ enum Command {
     Man(man::ManArgs),
 }
 
+/// Prints help, or what is wrong with the arguments. An argument may be a file's name out of a pattern, and then steer no
+/// terminal.
+fn answered_by_clap(error: &clap::Error) -> ExitCode {
+    let steers = |argument: OsString| argument.to_string_lossy().chars().any(botpit_abi::is_unsafe_in_text);
+    if error.use_stderr() && std::env::args_os().any(steers) {
+        eprintln!("{}", failure::printable(&error.render().to_string()));
+    } else if let Err(error) = error.print()
+        && error.kind() != std::io::ErrorKind::BrokenPipe
+    {
+        eprintln!("error: cannot write: {error}");
+        return ExitCode::FAILURE;
+    }
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(1))
+}
+
 /// Runs the program and gives back its exit code: 0 done, 1 failure, 2 usage, 130 interrupted.
 pub fn run() -> ExitCode {
     // The host starts itself with limits of its own to compile a bot; nobody types that, so it is no subcommand.
@@ -89,7 +105,10 @@ pub fn run() -> ExitCode {
         let arguments: Vec<String> = arguments.map(|argument| argument.to_string_lossy().into_owned()).collect();
         return compile_child::main(&arguments);
     }
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return answered_by_clap(&error),
+    };
     match cli.color {
         Color::Auto => anstream::ColorChoice::Auto,
         Color::Always => anstream::ColorChoice::Always,

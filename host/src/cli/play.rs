@@ -194,7 +194,7 @@ impl Run<'_> {
         if interrupted || played.is_err() {
             let word = if interrupted { "interrupted" } else { "stopped" };
             note(&format!("{word} after {} of {} games", self.summary.games(), self.series.games));
-            if let Some(path) = self.args.replay.as_ref().filter(|path| path.exists()) {
+            if let Some(path) = self.args.replay.as_ref().filter(|path| path.is_file() || path.is_dir()) {
                 note(&format!("what was played so far is in {}", shown(path)));
             }
         }

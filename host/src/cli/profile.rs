@@ -81,6 +81,14 @@ fn of_a_match() -> Vec<&'static str> {
 }
 
 pub(super) fn run(args: ProfileArgs) -> anyhow::Result<Exit> {
+    // Where another option excludes --replay, clap no longer asks for it.
+    if args.replay.is_none()
+        && let Some(option) = args.turn.map(|_| "--turn").or(args.leg.map(|_| "--leg"))
+    {
+        return Err(Failure::usage(format!("{option} is a place in a replay, and there is none"))
+            .hint("name the replay with --replay")
+            .into());
+    }
     args.check_files()?;
     let profiled = match &args.replay {
         Some(file) => profile_file(&args, file).with_context(|| file.display().to_string())?,

@@ -5,16 +5,17 @@ use wasmparser::{BlockType, FuncType, Operator};
 use super::outline::Outline;
 
 /// The most work on one function, in units of [`Work`].
-pub(super) const FUNCTION_WORK: u64 = 15_000_000;
+pub(super) const FUNCTION_WORK: u64 = 5_000_000;
 /// The most work on the whole module, in units of [`Work`].
-pub(super) const MODULE_WORK: u64 = 80_000_000;
+pub(super) const MODULE_WORK: u64 = 30_000_000;
 
 /// How much work a function is for the compiler, in about a microsecond each on a machine of 2020, as measured with
 /// functions of many operators of a kind.
 ///
 /// The time grows with the operators, with the square of the places where control splits or meets, with how many locals
 /// may have different values in such places, and with the cube of how deep loops nest. The locals count far too much for
-/// most code, but nothing less holds for code that is made to be slow.
+/// most code, but nothing less holds for code that is made to be slow. Operators that become many instructions count by
+/// the compiler's memory: at the limit of a function they take about half of what the child may have.
 #[derive(Clone, Copy)]
 pub(super) struct Work {
     pub(super) bytes: u64,
@@ -146,7 +147,60 @@ impl Outline<'_> {
             | Operator::I16x8ExtAddPairwiseI8x16U
             | Operator::I32x4ExtAddPairwiseI16x8S
             | Operator::I32x4ExtAddPairwiseI16x8U => (8, 0),
+            Operator::F32DemoteF64 | Operator::F64PromoteF32 | Operator::F32Sqrt | Operator::F64Sqrt => (14, 0),
+            Operator::I32TruncF32S
+            | Operator::I32TruncF32U
+            | Operator::I32TruncF64S
+            | Operator::I32TruncF64U
+            | Operator::I64TruncF32S
+            | Operator::I64TruncF32U
+            | Operator::I64TruncF64S
+            | Operator::I64TruncF64U => (8, 0),
+            Operator::I32Load { .. }
+            | Operator::I64Load { .. }
+            | Operator::F32Load { .. }
+            | Operator::F64Load { .. }
+            | Operator::I32Load8S { .. }
+            | Operator::I32Load8U { .. }
+            | Operator::I32Load16S { .. }
+            | Operator::I32Load16U { .. }
+            | Operator::I64Load8S { .. }
+            | Operator::I64Load8U { .. }
+            | Operator::I64Load16S { .. }
+            | Operator::I64Load16U { .. }
+            | Operator::I64Load32S { .. }
+            | Operator::I64Load32U { .. }
+            | Operator::V128Load { .. } => (2, 0),
+            Operator::I64Popcnt => (16, 0),
+            Operator::I32Popcnt => (4, 0),
             Operator::I32Clz | Operator::I32Ctz | Operator::I64Clz | Operator::I64Ctz => (2, 0),
+            Operator::F32x4Min | Operator::F32x4Max | Operator::F64x2Min | Operator::F64x2Max => (12, 0),
+            Operator::F32x4Add
+            | Operator::F32x4Sub
+            | Operator::F32x4Mul
+            | Operator::F32x4Div
+            | Operator::F32x4Sqrt
+            | Operator::F64x2Add
+            | Operator::F64x2Sub
+            | Operator::F64x2Mul
+            | Operator::F64x2Div
+            | Operator::F64x2Sqrt
+            | Operator::F32x4DemoteF64x2Zero
+            | Operator::F64x2PromoteLowF32x4
+            | Operator::I32x4TruncSatF32x4S
+            | Operator::I32x4TruncSatF32x4U
+            | Operator::I32x4TruncSatF64x2SZero
+            | Operator::I32x4TruncSatF64x2UZero
+            | Operator::F32x4ConvertI32x4U
+            | Operator::F64x2ConvertLowI32x4U
+            | Operator::I8x16Popcnt
+            | Operator::I8x16Swizzle
+            | Operator::I8x16Shuffle { .. }
+            | Operator::I8x16Shl
+            | Operator::I8x16ShrS
+            | Operator::I8x16ShrU
+            | Operator::I64x2ShrS
+            | Operator::I64x2Mul => (10, 0),
             Operator::I32DivS
             | Operator::I32DivU
             | Operator::I32RemS
@@ -159,12 +213,10 @@ impl Outline<'_> {
             | Operator::F32Sub
             | Operator::F32Mul
             | Operator::F32Div
-            | Operator::F32Sqrt
             | Operator::F64Add
             | Operator::F64Sub
             | Operator::F64Mul
             | Operator::F64Div
-            | Operator::F64Sqrt
             | Operator::F32Ceil
             | Operator::F32Floor
             | Operator::F32Trunc

@@ -13,6 +13,34 @@ fn assert_over(wasm: &[u8], quantity: Quantity) {
     }
 }
 
+/// Operators that become many instructions, each in a row on one value: the compiler runs out of memory long before its
+/// time is over.
+#[test]
+fn operators_that_become_many_instructions() {
+    for (operator, times, ty) in [
+        ("i64.popcnt", 300_000, "i64"),
+        ("i32.popcnt", 900_000, "i32"),
+        ("i64.clz", 1_300_000, "i64"),
+        ("i32.eqz", 2_600_000, "i32"),
+        ("i8x16.popcnt", 400_000, "v128"),
+        ("i32x4.trunc_sat_f64x2_u_zero", 400_000, "v128"),
+        ("i16x8.extadd_pairwise_i8x16_s", 450_000, "v128"),
+    ] {
+        let constant = if ty == "v128" { "(v128.const i64x2 3 4)".to_owned() } else { format!("({ty}.const 3)") };
+        let wasm = Wat::with_fields(format!("(func {constant} {} drop)", format!("{operator} ").repeat(times))).wasm();
+        assert_over(&wasm, Quantity::FunctionWork);
+    }
+    for (operators, times) in
+        [("f32.demote_f64 f64.promote_f32", 200_000), ("i32.trunc_f64_s f64.convert_i32_s", 500_000)]
+    {
+        let code = format!("{operators} ").repeat(times);
+        assert_over(&Wat::with_fields(format!("(func (f64.const 3) {code} drop)")).wasm(), Quantity::FunctionWork);
+    }
+    let pairs = "(f32x4.min (local.get 0)) ".repeat(300_000);
+    let wasm = Wat::with_fields(format!("(func (param v128) local.get 0 {pairs} drop)")).wasm();
+    assert_over(&wasm, Quantity::FunctionWork);
+}
+
 /// A module of one type without values, and of further sections: each a number and what is in it.
 fn raw_module(sections: &[(u8, Vec<u8>)]) -> Vec<u8> {
     let mut wasm = b"\0asm\x01\0\0\0\x01\x04\x01\x60\0\0".to_vec();

@@ -9,9 +9,10 @@ use botpit::sandbox::{
 use super::bomb;
 use crate::support::{Wat, config, started, turn, unharmed_by};
 
-/// A module that passes the check, but takes some seconds and some 100 MiB to compile.
+/// A module that passes the check, but takes some seconds and some 500 MiB to compile.
 fn dear_module() -> Vec<u8> {
-    bomb("(table 1 funcref)", "", "(call_indirect (i32.const 0))", 14_000)
+    let calls = format!("(func {})", "(call_indirect (i32.const 0))".repeat(7_000)).repeat(5);
+    bomb(&format!("(table 1 funcref) {calls}"), "(result i32) i32.const 1", "i32.eqz ", 1_500_000)
 }
 
 fn limited(load: LoadLimits) -> LoadProblem {
