@@ -107,6 +107,115 @@ pub(super) fn arity(ty: &FuncType) -> u64 {
     (ty.params().len() + ty.results().len()) as u64
 }
 
+/// The work on an operator that becomes many instructions, or leaves the bot's code for the runtime, beyond that of its
+/// bytes.
+fn instructions(operator: &Operator<'_>) -> u64 {
+    match operator {
+        Operator::F32x4Ceil
+        | Operator::F32x4Floor
+        | Operator::F32x4Trunc
+        | Operator::F32x4Nearest
+        | Operator::F64x2Ceil
+        | Operator::F64x2Floor
+        | Operator::F64x2Trunc
+        | Operator::F64x2Nearest => 250,
+        Operator::TableFill { .. } => 150,
+        Operator::MemoryFill { .. }
+        | Operator::MemoryCopy { .. }
+        | Operator::MemoryInit { .. }
+        | Operator::MemoryGrow { .. }
+        | Operator::DataDrop { .. }
+        | Operator::TableCopy { .. }
+        | Operator::TableInit { .. }
+        | Operator::ElemDrop { .. }
+        | Operator::RefFunc { .. } => 20,
+        Operator::F32Min | Operator::F32Max | Operator::F64Min | Operator::F64Max => 30,
+        Operator::I16x8ExtAddPairwiseI8x16S
+        | Operator::I16x8ExtAddPairwiseI8x16U
+        | Operator::I32x4ExtAddPairwiseI16x8S
+        | Operator::I32x4ExtAddPairwiseI16x8U => 8,
+        Operator::F32DemoteF64 | Operator::F64PromoteF32 | Operator::F32Sqrt | Operator::F64Sqrt => 14,
+        Operator::I32TruncF32S
+        | Operator::I32TruncF32U
+        | Operator::I32TruncF64S
+        | Operator::I32TruncF64U
+        | Operator::I64TruncF32S
+        | Operator::I64TruncF32U
+        | Operator::I64TruncF64S
+        | Operator::I64TruncF64U => 8,
+        Operator::I32Load { .. }
+        | Operator::I64Load { .. }
+        | Operator::F32Load { .. }
+        | Operator::F64Load { .. }
+        | Operator::I32Load8S { .. }
+        | Operator::I32Load8U { .. }
+        | Operator::I32Load16S { .. }
+        | Operator::I32Load16U { .. }
+        | Operator::I64Load8S { .. }
+        | Operator::I64Load8U { .. }
+        | Operator::I64Load16S { .. }
+        | Operator::I64Load16U { .. }
+        | Operator::I64Load32S { .. }
+        | Operator::I64Load32U { .. }
+        | Operator::V128Load { .. } => 2,
+        Operator::I64Popcnt => 16,
+        Operator::I32Popcnt => 4,
+        Operator::I32Clz | Operator::I32Ctz | Operator::I64Clz | Operator::I64Ctz => 2,
+        Operator::F32x4Min | Operator::F32x4Max | Operator::F64x2Min | Operator::F64x2Max => 12,
+        Operator::F32x4Add
+        | Operator::F32x4Sub
+        | Operator::F32x4Mul
+        | Operator::F32x4Div
+        | Operator::F32x4Sqrt
+        | Operator::F64x2Add
+        | Operator::F64x2Sub
+        | Operator::F64x2Mul
+        | Operator::F64x2Div
+        | Operator::F64x2Sqrt
+        | Operator::F32x4DemoteF64x2Zero
+        | Operator::F64x2PromoteLowF32x4
+        | Operator::I32x4TruncSatF32x4S
+        | Operator::I32x4TruncSatF32x4U
+        | Operator::I32x4TruncSatF64x2SZero
+        | Operator::I32x4TruncSatF64x2UZero
+        | Operator::F32x4ConvertI32x4U
+        | Operator::F64x2ConvertLowI32x4U
+        | Operator::I8x16Popcnt
+        | Operator::I8x16Swizzle
+        | Operator::I8x16Shuffle { .. }
+        | Operator::I8x16Shl
+        | Operator::I8x16ShrS
+        | Operator::I8x16ShrU
+        | Operator::I64x2ShrS
+        | Operator::I64x2Mul
+        | Operator::I32DivS
+        | Operator::I32DivU
+        | Operator::I32RemS
+        | Operator::I32RemU
+        | Operator::I64DivS
+        | Operator::I64DivU
+        | Operator::I64RemS
+        | Operator::I64RemU
+        | Operator::F32Add
+        | Operator::F32Sub
+        | Operator::F32Mul
+        | Operator::F32Div
+        | Operator::F64Add
+        | Operator::F64Sub
+        | Operator::F64Mul
+        | Operator::F64Div
+        | Operator::F32Ceil
+        | Operator::F32Floor
+        | Operator::F32Trunc
+        | Operator::F32Nearest
+        | Operator::F64Ceil
+        | Operator::F64Floor
+        | Operator::F64Trunc
+        | Operator::F64Nearest => 10,
+        _ => 0,
+    }
+}
+
 impl Outline<'_> {
     /// An operator's work beyond that of its bytes, and the places that it adds where control splits or meets.
     pub(super) fn cost(&self, operator: &Operator<'_>) -> (u64, u64) {
@@ -123,109 +232,8 @@ impl Outline<'_> {
             }
             Operator::CallIndirect { type_index, .. } => (90 + passing(self.arity(*type_index)), 2),
             Operator::TableGet { .. } | Operator::TableSet { .. } => (60, 1),
-            Operator::F32x4Ceil
-            | Operator::F32x4Floor
-            | Operator::F32x4Trunc
-            | Operator::F32x4Nearest
-            | Operator::F64x2Ceil
-            | Operator::F64x2Floor
-            | Operator::F64x2Trunc
-            | Operator::F64x2Nearest => (250, 0),
-            Operator::TableFill { .. } => (150, 0),
             Operator::TableGrow { .. } => (250, 1),
-            Operator::MemoryFill { .. }
-            | Operator::MemoryCopy { .. }
-            | Operator::MemoryInit { .. }
-            | Operator::MemoryGrow { .. }
-            | Operator::DataDrop { .. }
-            | Operator::TableCopy { .. }
-            | Operator::TableInit { .. }
-            | Operator::ElemDrop { .. }
-            | Operator::RefFunc { .. } => (20, 0),
-            Operator::F32Min | Operator::F32Max | Operator::F64Min | Operator::F64Max => (30, 0),
-            Operator::I16x8ExtAddPairwiseI8x16S
-            | Operator::I16x8ExtAddPairwiseI8x16U
-            | Operator::I32x4ExtAddPairwiseI16x8S
-            | Operator::I32x4ExtAddPairwiseI16x8U => (8, 0),
-            Operator::F32DemoteF64 | Operator::F64PromoteF32 | Operator::F32Sqrt | Operator::F64Sqrt => (14, 0),
-            Operator::I32TruncF32S
-            | Operator::I32TruncF32U
-            | Operator::I32TruncF64S
-            | Operator::I32TruncF64U
-            | Operator::I64TruncF32S
-            | Operator::I64TruncF32U
-            | Operator::I64TruncF64S
-            | Operator::I64TruncF64U => (8, 0),
-            Operator::I32Load { .. }
-            | Operator::I64Load { .. }
-            | Operator::F32Load { .. }
-            | Operator::F64Load { .. }
-            | Operator::I32Load8S { .. }
-            | Operator::I32Load8U { .. }
-            | Operator::I32Load16S { .. }
-            | Operator::I32Load16U { .. }
-            | Operator::I64Load8S { .. }
-            | Operator::I64Load8U { .. }
-            | Operator::I64Load16S { .. }
-            | Operator::I64Load16U { .. }
-            | Operator::I64Load32S { .. }
-            | Operator::I64Load32U { .. }
-            | Operator::V128Load { .. } => (2, 0),
-            Operator::I64Popcnt => (16, 0),
-            Operator::I32Popcnt => (4, 0),
-            Operator::I32Clz | Operator::I32Ctz | Operator::I64Clz | Operator::I64Ctz => (2, 0),
-            Operator::F32x4Min | Operator::F32x4Max | Operator::F64x2Min | Operator::F64x2Max => (12, 0),
-            Operator::F32x4Add
-            | Operator::F32x4Sub
-            | Operator::F32x4Mul
-            | Operator::F32x4Div
-            | Operator::F32x4Sqrt
-            | Operator::F64x2Add
-            | Operator::F64x2Sub
-            | Operator::F64x2Mul
-            | Operator::F64x2Div
-            | Operator::F64x2Sqrt
-            | Operator::F32x4DemoteF64x2Zero
-            | Operator::F64x2PromoteLowF32x4
-            | Operator::I32x4TruncSatF32x4S
-            | Operator::I32x4TruncSatF32x4U
-            | Operator::I32x4TruncSatF64x2SZero
-            | Operator::I32x4TruncSatF64x2UZero
-            | Operator::F32x4ConvertI32x4U
-            | Operator::F64x2ConvertLowI32x4U
-            | Operator::I8x16Popcnt
-            | Operator::I8x16Swizzle
-            | Operator::I8x16Shuffle { .. }
-            | Operator::I8x16Shl
-            | Operator::I8x16ShrS
-            | Operator::I8x16ShrU
-            | Operator::I64x2ShrS
-            | Operator::I64x2Mul => (10, 0),
-            Operator::I32DivS
-            | Operator::I32DivU
-            | Operator::I32RemS
-            | Operator::I32RemU
-            | Operator::I64DivS
-            | Operator::I64DivU
-            | Operator::I64RemS
-            | Operator::I64RemU
-            | Operator::F32Add
-            | Operator::F32Sub
-            | Operator::F32Mul
-            | Operator::F32Div
-            | Operator::F64Add
-            | Operator::F64Sub
-            | Operator::F64Mul
-            | Operator::F64Div
-            | Operator::F32Ceil
-            | Operator::F32Floor
-            | Operator::F32Trunc
-            | Operator::F32Nearest
-            | Operator::F64Ceil
-            | Operator::F64Floor
-            | Operator::F64Trunc
-            | Operator::F64Nearest => (10, 0),
-            _ => (0, 0),
+            _ => (instructions(operator), 0),
         }
     }
 
