@@ -62,6 +62,8 @@
 //! - A panic is logged with its message and place before the instance stops.
 //! - The views are read in place: nothing is copied or allocated for them. The buffers for views and orders live as
 //!   long as the instance; the SDK allocates nothing in a turn.
+//! - Allocations lie first in what is left of the module's own pages, and then memory grows. This is the global allocator
+//!   of the feature `heap`, which is on; a bot that has another takes the SDK with `default-features = false`.
 #![deny(unsafe_code)]
 
 #[cfg(all(feature = "testing", target_arch = "wasm32"))]
@@ -80,6 +82,8 @@ pub mod testing;
 pub mod export;
 
 mod answer;
+#[cfg(all(feature = "heap", target_arch = "wasm32", target_os = "unknown"))]
+mod heap;
 mod host;
 #[cfg(not(target_arch = "wasm32"))]
 mod native;

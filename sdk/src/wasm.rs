@@ -1,4 +1,4 @@
-//! The border to the host: the module's imports and what its exports do. All `unsafe` of the SDK is here.
+//! The border to the host: the module's imports and what its exports do. All `unsafe` of the SDK is here and in `heap`.
 
 #![allow(unsafe_code, reason = "the imports of a wasm module are foreign functions")]
 
@@ -50,6 +50,8 @@ thread_local! {
 
 /// The export `alloc`.
 pub fn alloc(len: i32) -> i32 {
+    #[cfg(all(feature = "heap", target_os = "unknown"))]
+    crate::heap::begin();
     panic::set_hook(Box::new(|info| crate::log!("{info}")));
     let len = usize::try_from(len).expect("a length");
     INSTANCE.with_borrow_mut(|instance| {

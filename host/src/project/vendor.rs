@@ -25,14 +25,8 @@ pub(super) fn files() -> impl Iterator<Item = (&'static str, String)> {
 fn manifest() -> String {
     let root = table(MANIFEST);
     let workspace = root["workspace"].as_table().expect("the root is a workspace");
-    let inherited: BTreeSet<String> = CRATES
-        .iter()
-        .flat_map(|folder| {
-            let manifest = crate_manifest(folder);
-            let tables = ["dependencies", "dev-dependencies"].map(|kind| names_in(&manifest, kind));
-            tables.into_iter().flatten().collect::<Vec<_>>()
-        })
-        .collect();
+    let inherited: BTreeSet<String> =
+        CRATES.iter().flat_map(|folder| dependencies_of(&crate_manifest(folder))).collect();
     let mut dependencies = workspace["dependencies"].as_table().expect("a table").clone();
     dependencies.retain(|name, _| inherited.contains(name));
     let mut vendored = Table::new();
@@ -46,9 +40,21 @@ fn manifest() -> String {
     format!("# The Botpit SDK {}, and the rules for its tests.\n\n{text}", env!("CARGO_PKG_VERSION"))
 }
 
-/// The names in one of a manifest's tables of dependencies.
-fn names_in(manifest: &Table, kind: &str) -> Vec<String> {
-    manifest.get(kind).and_then(toml::Value::as_table).into_iter().flat_map(Table::keys).cloned().collect()
+/// The names of all that a manifest depends on, on any target.
+fn dependencies_of(manifest: &Table) -> Vec<String> {
+    let of_targets = tables_in(manifest, "target").flat_map(Table::values).filter_map(toml::Value::as_table);
+    let tables = [manifest].into_iter().chain(of_targets);
+    let kinds = ["dependencies", "dev-dependencies"];
+    tables
+        .flat_map(|table| kinds.iter().flat_map(|kind| tables_in(table, kind)))
+        .flat_map(Table::keys)
+        .cloned()
+        .collect()
+}
+
+/// The table of that name, if there is one.
+fn tables_in<'a>(table: &'a Table, name: &str) -> impl Iterator<Item = &'a Table> {
+    table.get(name).and_then(toml::Value::as_table).into_iter()
 }
 
 fn crate_manifest(folder: &str) -> Table {

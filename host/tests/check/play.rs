@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use botpit::check::CheckReport;
+use botpit::builtins::builtin;
+use botpit::check::{CheckReport, CheckRequest};
 use botpit::sandbox::{Sandbox, SandboxConfig};
 use botpit_abi::{Order, OrderList, OrderWriter};
-use botpit_engine::{GAMES, OnViolation};
+use botpit_engine::{GAMES, Limits, OnViolation};
 
 use crate::common::{ENDLESS, QUIET, TRAPPING, wat_bot, wat_text};
 use crate::support::{codes, config, module, quiet, report, request, run, run_in, words_of};
@@ -257,4 +258,16 @@ fn times_are_measured_when_wanted() {
     assert!(speed.fastest_us > 0 && speed.fastest_us <= speed.slowest_us, "{speed:?}");
     assert_eq!(speed.kinds.len(), 4);
     assert!(report.games[0].cpu.is_some() && report.loading.unwrap().compiling.is_some());
+}
+
+/// What the SDK allocates lies in the rest of the pages that a module begins with: to make memory grow is the dearest
+/// part of a start.
+#[test]
+fn a_small_bot_of_the_sdk_needs_no_more_memory_than_it_begins_with() {
+    for name in ["random", "wanderer"] {
+        let wasm = builtin(name).expect("a built-in bot").wasm;
+        let report = run(&CheckRequest { limits: Limits::default(), turns: 20, ..request(wasm) });
+        let begins_with = report.module.and_then(|module| module.memory).expect("a memory").minimum;
+        assert_eq!(report.games[0].memory_peak_bytes, begins_with, "{name}");
+    }
 }
