@@ -57,21 +57,22 @@ pub fn check_buffer(at: u32, bytes: u32, memory: u64) -> Result<(), AnswerError>
     Ok(())
 }
 
-/// Where the orders lie that `think` answered; an empty range when there are none. Whether the bytes are orders is for
-/// [`OrderList::parse`] to say.
+/// Where the orders lie that `think` answered; `None` when there are none: a length of 0 says so, wherever the pointer
+/// points. Whether the bytes are orders is for [`OrderList::parse`] to say.
 ///
 /// # Errors
 /// When there are too many, or they lie outside memory.
-pub fn orders_range(answer: u64, max_orders: u32, memory: u64) -> Result<Range<usize>, AnswerError> {
+#[inline]
+pub fn orders_range(answer: u64, max_orders: u32, memory: u64) -> Result<Option<Range<usize>>, AnswerError> {
     let (_, len) = unpack(answer);
     if len == 0 {
-        return Ok(0..0);
+        return Ok(None);
     }
     let longest = OrderList::bytes_for(max_orders as usize);
     if len as usize > longest {
         return Err(AnswerError::TooLong { len, longest, max_orders });
     }
-    range(answer, memory)
+    range(answer, memory).map(Some)
 }
 
 /// Where the name lies that `team_name` answered, cut to what is kept of it.
@@ -84,6 +85,7 @@ pub fn team_name_range(answer: u64, memory: u64) -> Result<Range<usize>, AnswerE
 }
 
 /// A pointer in the upper half, a length in the lower.
+#[inline]
 fn unpack(answer: u64) -> (u32, u32) {
     ((answer >> 32) as u32, answer as u32)
 }

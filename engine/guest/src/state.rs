@@ -144,6 +144,7 @@ impl GuestState {
     ///
     /// A host calls it also before the bot's start, with turn 0 and the fuel of the start. What the bot said since the
     /// last [`GuestState::end_turn`] belongs to this turn.
+    #[inline]
     pub fn begin_turn(&mut self, turn: u32, fuel: u64) {
         let nominal = SECOND_NS * (1 + u64::from(turn));
         // A start or a turn with more fuel than a second has nanoseconds must not make the clock run backwards.
@@ -163,6 +164,7 @@ impl GuestState {
     }
 
     /// Whether the bot said nothing, and did nothing that is forbidden, since the last turn's end.
+    #[inline]
     pub fn is_quiet(&self) -> bool {
         self.log.is_untouched() && self.marks.is_untouched() && self.violations.is_empty()
     }

@@ -76,7 +76,7 @@ pub struct CallReport {
     pub fault: Option<Fault>,
     /// The most linear memory of the instance so far, in bytes.
     pub peak_memory_bytes: u64,
-    /// CPU time of the call as the ticker saw it: a call of a few milliseconds counts nothing.
+    /// CPU time of the call from where the bot first saw the ticker move: often nothing, if it took less than a tick.
     pub cpu: Duration,
     /// The ceiling of CPU time that the call came to; the instance is gone.
     pub cpu_ceiling: Option<CpuCeiling>,
@@ -189,12 +189,12 @@ impl Bot {
         let Some(mut state) = self.resting.take() else {
             return CallReport::default();
         };
-        let cpu_before = state.begin_call(self.turn, fuel.saturating_add(self.turn_fuel_used));
+        state.begin_lap(self.turn, fuel.saturating_add(self.turn_fuel_used));
         let mut instance = match Instance::start(&self.module.inner, state, fuel) {
             Ok(instance) => instance,
             Err((failure, state)) => {
                 self.resting = Some(*state);
-                return self.failed(fuel, 0, cpu_before, failure);
+                return self.failed(fuel, 0, failure);
             }
         };
         let prepared = self.prepare(&mut instance, write_setup);
@@ -202,11 +202,11 @@ impl Bot {
         match prepared {
             Ok((think, buffer)) => {
                 self.running = Some(Running { instance, think, buffer });
-                self.report(used, cpu_before)
+                self.report(used)
             }
             Err(failure) => {
                 self.resting = Some(instance.into_state());
-                self.failed(fuel, used, cpu_before, failure)
+                self.failed(fuel, used, failure)
             }
         }
     }
@@ -225,16 +225,15 @@ impl Bot {
         let Some(running) = &mut self.running else {
             return CallReport::default();
         };
-        let state = running.instance.state_mut();
-        let cpu_before = state.begin_call(self.turn, fuel.saturating_add(self.turn_fuel_used));
+        running.instance.state_mut().begin_lap(self.turn, fuel.saturating_add(self.turn_fuel_used));
         let answered = running.answer(&self.params, fuel, write_view, orders);
         let used = fuel.saturating_sub(running.instance.fuel());
         if let Err(failure) = answered {
             orders.clear();
             self.drop_instance();
-            return self.failed(fuel, used, cpu_before, failure);
+            return self.failed(fuel, used, failure);
         }
-        self.report(used, cpu_before)
+        self.report(used)
     }
 
     /// Whether the bot has an instance that can be asked.
@@ -298,9 +297,9 @@ impl Bot {
 
     /// What a call on `fuel` that did not end well came to.
     #[cold]
-    fn failed(&mut self, fuel: u64, used: u64, cpu_before: Duration, failure: Failure) -> CallReport {
+    fn failed(&mut self, fuel: u64, used: u64, failure: Failure) -> CallReport {
         let ran_out = matches!(&failure, Failure::Fault(fault) if fault.kind == FaultKind::OutOfFuel);
-        let mut report = self.report(if ran_out { fuel } else { used }, cpu_before);
+        let mut report = self.report(if ran_out { fuel } else { used });
         match failure {
             Failure::Fault(fault) => report.fault = Some(fault),
             Failure::Cpu(ceiling) => report.cpu_ceiling = Some(ceiling),
@@ -311,13 +310,13 @@ impl Bot {
     }
 
     /// What a call that took so much fuel came to.
-    fn report(&mut self, used: u64, cpu_before: Duration) -> CallReport {
+    fn report(&mut self, used: u64) -> CallReport {
         self.turn_fuel_used = self.turn_fuel_used.saturating_add(used);
         let state = self.state();
         CallReport {
             fuel_used: used,
             peak_memory_bytes: state.space.memory_bytes,
-            cpu: state.cpu.total().saturating_sub(cpu_before),
+            cpu: state.cpu.lap(),
             ..CallReport::default()
         }
     }
@@ -431,9 +430,10 @@ fn read_orders(instance: &Instance, answer: u64, params: &BotParams, orders: &mu
     let bad = |what: String| fault(FaultKind::BadOrders, Phase::Think, what);
     let memory = instance.memory();
     let range = orders_range(answer, params.max_orders, memory.len() as u64).map_err(|error| bad(error.to_string()))?;
+    let Some(range) = range else { return Ok(()) };
     let bytes = &memory[range];
     OrderList::parse(bytes, params.game).map_err(|error| bad(error.to_string()))?;
-    orders.extend_from_slice(bytes);
+    *orders = OrderBytes::from_slice(bytes);
     Ok(())
 }
 

@@ -86,10 +86,11 @@ impl State {
         State::new(GuestState::new(identity, limits), space, CpuMeter::new(None, cpu), interrupt)
     }
 
-    /// Puts the clocks where a call on `fuel` finds them after `turn` turns, and gives back the CPU time so far.
-    pub(super) fn begin_call(&mut self, turn: u32, fuel: u64) -> Duration {
+    /// Puts the clocks where a start or a `think` on `fuel` finds them after `turn` turns, and begins to count its CPU
+    /// time.
+    pub(super) fn begin_lap(&mut self, turn: u32, fuel: u64) {
         self.guest.begin_turn(turn, fuel);
-        self.cpu.total()
+        self.cpu.begin_lap();
     }
 
     /// Looks, while the bot runs, whether it is to go on.
@@ -158,28 +159,48 @@ impl ResourceLimiter for Space {
 
 /// The CPU time of a bot.
 ///
-/// Reading a thread's clock takes longer than many a turn, so it is read only when the ticker has moved on since the
-/// call began: what a call takes before the first tick is not counted.
+/// Reading a thread's clock takes longer than many a turn, so it is read only where a bot's code finds that the ticker
+/// has moved on since it was last looked at: what a call takes before that is not counted.
 #[derive(Clone, Debug)]
 pub(super) struct CpuMeter {
     per_turn: Option<Duration>,
     per_match: Duration,
     /// Whether the first turn has begun: a start before it has no ceiling of its own.
     in_turn: bool,
+    /// Of the running start or `think`.
+    lap: Duration,
     turn: Duration,
     total: Duration,
-    /// The thread's clock at the first tick of the running call.
+    /// The thread's clock at the first look in the running call.
     first: Option<Duration>,
 }
 
 impl CpuMeter {
     pub(super) fn new(per_turn: Option<Duration>, per_match: Duration) -> CpuMeter {
-        CpuMeter { per_turn, per_match, in_turn: false, turn: Duration::ZERO, total: Duration::ZERO, first: None }
+        CpuMeter {
+            per_turn,
+            per_match,
+            in_turn: false,
+            lap: Duration::ZERO,
+            turn: Duration::ZERO,
+            total: Duration::ZERO,
+            first: None,
+        }
     }
 
     pub(super) fn begin_turn(&mut self) {
         self.in_turn = true;
         self.turn = Duration::ZERO;
+    }
+
+    /// Begins a start or a `think`, which may be several calls.
+    fn begin_lap(&mut self) {
+        self.lap = Duration::ZERO;
+    }
+
+    /// CPU time of the last start or `think`.
+    pub(super) fn lap(&self) -> Duration {
+        self.lap
     }
 
     /// CPU time of the match so far.
@@ -189,7 +210,7 @@ impl CpuMeter {
 
     /// The same bot in a further leg.
     pub(super) fn next_leg(&self) -> CpuMeter {
-        CpuMeter { in_turn: false, turn: Duration::ZERO, first: None, ..*self }
+        CpuMeter { in_turn: false, lap: Duration::ZERO, turn: Duration::ZERO, first: None, ..*self }
     }
 
     fn tick(&mut self) -> wasmtime::Result<UpdateDeadline> {
@@ -204,15 +225,20 @@ impl CpuMeter {
         Ok(UpdateDeadline::Continue(1))
     }
 
-    /// Ends a call and gives its CPU time.
-    fn end_call(&mut self) -> Duration {
-        let Some(first) = self.first.take() else {
-            return Duration::ZERO;
-        };
+    /// Ends a call.
+    fn end_call(&mut self) {
+        if let Some(first) = self.first.take() {
+            self.count(first);
+        }
+    }
+
+    /// Counts the CPU time of a call that the thread's clock was read in.
+    #[cold]
+    fn count(&mut self, first: Duration) {
         let call = thread_cpu().saturating_sub(first);
+        self.lap += call;
         self.turn += call;
         self.total += call;
-        call
     }
 }
 
@@ -236,6 +262,8 @@ impl Instance {
         let mut store = Store::new(&module.runtime.engine, state);
         store.limiter(|state| &mut state.space);
         store.epoch_deadline_callback(|mut context| context.data_mut().tick());
+        // Each look at the bot puts the next one a tick later.
+        store.set_epoch_deadline(1);
         store.data_mut().guest.begin_instance();
         store.data_mut().memory = None;
         store.data_mut().space.memory_bytes = 0;
@@ -271,6 +299,7 @@ impl Instance {
         self.store.get_fuel().unwrap_or(0)
     }
 
+    #[inline]
     pub(super) fn set_fuel(&mut self, fuel: u64) -> Result<(), Failure> {
         set_fuel(&mut self.store, fuel)
     }
@@ -326,26 +355,30 @@ fn not_as_checked(what: &str) -> Failure {
     Failure::Host(HostFailure::Internal(format!("an export of a checked module is not {what}")))
 }
 
+#[inline]
 fn set_fuel(store: &mut Store<State>, fuel: u64) -> Result<(), Failure> {
     store.set_fuel(fuel).map_err(|error| Failure::Host(internal(&error)))
 }
 
 /// Runs guest code within its limits, and says what its failure means.
+///
+/// It is a part of each of its callers, and all that is rare lies elsewhere: around a short `think` every instruction
+/// counts.
+#[inline(always)]
 fn guarded<R>(
     store: &mut Store<State>,
     phase: Phase,
     run: impl FnOnce(&mut Store<State>) -> wasmtime::Result<R>,
 ) -> Result<R, Failure> {
     store.data_mut().space.refused = false;
-    store.set_epoch_deadline(1);
-    begin_trace(store, phase);
+    if store.data().trace.is_some() {
+        begin_trace(store, phase);
+    }
     let result = run(store);
     store.data_mut().cpu.end_call();
     match result {
-        Ok(value) => {
-            end_trace(store, None, None)?;
-            Ok(value)
-        }
+        Ok(value) if store.data().trace.is_none() => Ok(value),
+        Ok(value) => end_trace(store, None, None).map(|()| value),
         Err(error) => Err(failed(store, phase, error)),
     }
 }
@@ -366,10 +399,8 @@ fn failed(store: &mut Store<State>, phase: Phase, error: wasmtime::Error) -> Fai
 }
 
 /// Tells a profile of a call to come. What an instance takes to be made is not charged.
+#[cold]
 fn begin_trace(store: &mut Store<State>, phase: Phase) {
-    if store.data().trace.is_none() {
-        return;
-    }
     let fuel = store.get_fuel().unwrap_or(0);
     let charged = phase != Phase::Start;
     if let Some(trace) = &mut store.data_mut().trace {
@@ -377,7 +408,8 @@ fn begin_trace(store: &mut Store<State>, phase: Phase) {
     }
 }
 
-/// Tells a profile of the end of a call, and sets the counter to where it were without one.
+/// Tells a profile, if there is one, of the end of a call, and sets the counter to where it were without one.
+#[cold]
 fn end_trace(store: &mut Store<State>, trap: Option<Trap>, failure: Option<&Failure>) -> Result<(), Failure> {
     if store.data().trace.is_none() {
         return Ok(());

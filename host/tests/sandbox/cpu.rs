@@ -60,16 +60,20 @@ fn chasing_pointers_comes_to_the_ceiling_of_the_match() {
     assert_eq!(report.cpu_ceiling, Some(CpuCeiling::Match));
 }
 
-/// What was used in one turn is not held against the next, but adds up over the match and its legs.
+/// What was used in one turn is not held against the next, but adds up over the match and its legs. What each start and
+/// each turn is said to have taken is all that the match has.
 #[test]
 fn a_turn_begins_with_no_time_used_and_a_match_goes_on() {
     let module = Wat::thinking("(loop $forever (br $forever)) (unreachable)").load();
-    let mut bot = started_with(&module, limits(Some(30), 300));
-    let mut turns = 0;
+    let mut bot = Bot::new(&module, limits(Some(30), 300));
+    let (mut turns, mut reported) = (0, Duration::ZERO);
     loop {
         bot.begin_turn(turns);
-        assert_eq!(boot(&mut bot).fault, None);
-        match bot.think(ENDLESS_FUEL, &mut |_| 0, &mut OrderBytes::new()).cpu_ceiling {
+        let start = boot(&mut bot);
+        assert_eq!(start.fault, None);
+        let turn = bot.think(ENDLESS_FUEL, &mut |_| 0, &mut OrderBytes::new());
+        reported += start.cpu + turn.cpu;
+        match turn.cpu_ceiling {
             Some(CpuCeiling::Turn) => turns += 1,
             Some(CpuCeiling::Match) => break,
             None => panic!("an endless loop has ended"),
@@ -80,6 +84,37 @@ fn a_turn_begins_with_no_time_used_and_a_match_goes_on() {
     }
     assert!((3..=10).contains(&turns), "{turns} turns of 30 ms in 300 ms");
     assert!(bot.cpu_of_match() >= Duration::from_millis(300));
+    assert_eq!(bot.cpu_of_match(), reported);
+}
+
+/// The clock is looked at in every call, also after one in which it moved on and that ended well.
+#[test]
+fn a_later_turn_of_the_same_instance_comes_to_the_ceiling_too() {
+    let wat = Wat {
+        fields: "(global $turn (mut i32) (i32.const 0))".to_owned(),
+        ..Wat::thinking(
+            "(local $i i32)
+             (if (i32.lt_u (global.get $turn) (i32.const 3))
+               (then
+                 (global.set $turn (i32.add (global.get $turn) (i32.const 1)))
+                 (loop $for_some_ticks
+                   (br_if $for_some_ticks
+                     (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 1))) (i32.const 150000000))))
+                 (return (i64.const 0))))
+             (loop $forever (br $forever))
+             (unreachable)",
+        )
+    };
+    let mut bot = started_with(&wat.load(), limits(Some(5_000), 60_000));
+    for turn in 0..3 {
+        bot.begin_turn(turn);
+        let report = bot.think(ENDLESS_FUEL, &mut |_| 0, &mut OrderBytes::new());
+        assert_eq!((report.fault, report.cpu_ceiling), (None, None));
+        assert!(report.cpu > Duration::ZERO, "turn {turn} was not looked at");
+    }
+    bot.begin_turn(3);
+    let report = unharmed_by(|| bot.think(ENDLESS_FUEL, &mut |_| 0, &mut OrderBytes::new()));
+    assert_eq!(report.cpu_ceiling, Some(CpuCeiling::Turn));
 }
 
 /// The ceiling holds in host functions' callers too: most of this bot's time is spent in imports.

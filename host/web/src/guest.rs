@@ -277,6 +277,7 @@ impl Guest {
     pub fn orders(&self, memory: &Uint8Array, answer: u64) -> Result<Vec<u8>, Sentence> {
         let bad = |error: AnswerError| thrown(FaultKind::BadOrders, error);
         let range = orders_range(answer, self.identity.max_orders, memory.length().into()).map_err(bad)?;
+        let Some(range) = range else { return Ok(Vec::new()) };
         let bytes = memory.subarray(range.start as u32, range.end as u32).to_vec();
         OrderList::parse(&bytes, self.identity.game).map_err(|error| thrown(FaultKind::BadOrders, error))?;
         Ok(bytes)
