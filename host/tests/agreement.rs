@@ -1,6 +1,7 @@
 //! The same matches give the same replays, byte for byte: on any number of threads, with a cold and a warm cache, with a
 //! pool of memories and without, under limits of the address space, in another build of the host, after other matches,
-//! and as the engine computes them when it is wasm itself.
+//! and as the engine computes them when it is wasm itself. Where the address space is so small that bots get other code,
+//! the replays say so, and differ in nothing else.
 //!
 //! `BOTPIT_AGREEMENT_MATCHES` sets how many matches are played, and `BOTPIT_AGREEMENT_DIGEST` names a file that keeps
 //! what they came to for the next build; `cargo xtask matrix` plays 1000 in a debug and in a release build.
@@ -50,6 +51,8 @@ const FLAGS: [&str; 3] = ["--option=turns=120", "--fuel-bank=300000000", "--game
 const NO_POOL: &str = "90000000";
 /// Under this one there is.
 const POOL: &str = "900000000";
+/// Under this one, bots' code checks every bound of memory by itself.
+const TIGHT: &str = "8000000";
 
 fn from_environment(name: &str, default: u32) -> u32 {
     match std::env::var(name) {
@@ -135,9 +138,29 @@ fn however_the_matches_are_played_the_replays_are_the_same() {
             assert!(again.get(file) == Some(bytes), "{}: {} is not byte-equal", way.name, file.display());
         }
     }
+    let tight = Way { name: "tight", threads: 2, address_space: Some(TIGHT), cache: "fourth-cache" };
+    compare_but_for_configuration(&expected, &play(dir, &tight));
     verify_and_rerun(dir);
     verify_in_wasm(&expected);
     compare_with_other_build(&expected);
+}
+
+/// Bots with other code play the same matches, and the replays name another configuration.
+fn compare_but_for_configuration(expected: &Files, tight: &Files) {
+    for (file, bytes) in expected {
+        let [(config, replay), (other_config, other)] = [&bytes[..], &tight[file][..]].map(without_configuration);
+        assert_ne!(config, other_config, "{}", file.display());
+        assert!(replay == other, "{} differs in more than its configuration", file.display());
+    }
+}
+
+/// The configuration that a replay names, and the replay without it.
+fn without_configuration(compressed: &[u8]) -> (String, String) {
+    let replay = String::from_utf8(zstd::decode_all(compressed).unwrap()).expect("a replay is text");
+    let header: serde_json::Value = serde_json::from_str(replay.lines().next().expect("a header")).expect("JSON");
+    let config = header["header"]["sandbox"]["config"].as_str().expect("a configuration").to_owned();
+    let rest = replay.replacen(&config, "", 1);
+    (config, rest)
 }
 
 fn verify_and_rerun(dir: &Path) {

@@ -23,7 +23,8 @@ usage: cargo xtask COMMAND
                        the strength tables of the example bots, of one game or all, 200 games a pair
   bench [MEASUREMENT]  Botpit's speed, as one table of one run; or one measurement, such as `fuel`
   matrix [MATCHES]     1000 matches give the same replays on any number of threads, with any cache and pool, in
-                       debug and release builds, after 10,000 others, and in the engine as wasm
+                       debug and release builds, after 10,000 others, and in the engine as wasm; `matrix sample`
+                       plays 16, without a release build of the dependencies
   isolation [ROUNDS]   no bot sees anything of another's memory over 100,000 uses of the same place
   fuzz [KIND] [OPTIONS]
                        random modules, orders, maps, replays or messages; without a kind a sample of each
@@ -56,7 +57,10 @@ fn main() -> anyhow::Result<()> {
             let bench = ["bench", "--locked", "--package", "botpit", "--bench", "bench", "--"];
             run(setup::cargo().args(bench).args(rest))
         }
-        "matrix" => checks::matrix(number(rest)?.unwrap_or(1000)),
+        "matrix" => match rest {
+            [sample] if sample == "sample" => checks::matrix_sample(),
+            rest => checks::matrix(number(rest)?.unwrap_or(1000)),
+        },
         "isolation" => checks::isolation(number(rest)?.unwrap_or(100_000)),
         "fuzz" => {
             setup::wasm_target()?;

@@ -34,6 +34,9 @@ fn filler(pages: u32, end: &str) -> Wat {
         pages - 2
     );
     Wat {
+        imports: r#"(import "botpit" "log" (func $log (param i32 i32)))
+                    (import "wasi_snapshot_preview1" "proc_exit" (func $exit (param i32)))"#
+            .to_owned(),
         fields: r#"(table 4 1000 funcref) (global $kept (mut i64) (i64.const 0))
                    (func $secret (result i32) (i32.const 0x5ec2e7)) (elem declare func $secret)"#
             .to_owned(),
@@ -124,6 +127,8 @@ fn a_place_that_is_used_again_holds_nothing_of_the_last_bot() {
         ("unreachable", Some(FaultKind::Trap)),
         ("(loop (br 0)) (i64.const 0)", Some(FaultKind::OutOfFuel)),
         ("(i64.load (i32.const -1))", Some(FaultKind::Trap)),
+        ("(call $log (i32.const -1) (i32.const 9)) (i64.const 0)", Some(FaultKind::BadPointer)),
+        ("(call $exit (i32.const 0)) (i64.const 0)", Some(FaultKind::Exited)),
     ];
     // Pages below and above what is cleared in place, and more than that.
     let sizes = [2, 3, 5, 40, 900];
