@@ -33,7 +33,7 @@ const WORST: f64 = 20.0;
 
 /// Work whose fuel is known to be dear, as the body of a loop. `$i` counts up; `$p` is a place in 64 MiB of memory. From
 /// 2048 on there are 2 KiB of marks.
-const DEAR: [(&str, &str); 16] = [
+const DEAR: [(&str, &str); 23] = [
     ("an empty loop", ""),
     ("`memory.fill` of nothing", "(memory.fill (i32.const 0) (i32.const 0) (i32.const 0))"),
     ("`memory.fill` of 64 KiB", "(memory.fill (i32.const 0) (local.get $i) (i32.const 65536))"),
@@ -42,6 +42,13 @@ const DEAR: [(&str, &str); 16] = [
     ("`memory.grow` by nothing", "(drop (memory.grow (i32.const 0)))"),
     ("`memory.grow` beyond the limit", "(drop (memory.grow (i32.const 60000)))"),
     ("`table.grow` by nothing", "(drop (table.grow $t (ref.null func) (i32.const 0)))"),
+    ("`table.fill` of nothing", "(table.fill $t (i32.const 0) (ref.null func) (i32.const 0))"),
+    ("`table.copy` of nothing", "(table.copy $t $t (i32.const 0) (i32.const 0) (i32.const 0))"),
+    ("`table.init` of nothing", "(table.init $t $funcs (i32.const 0) (i32.const 0) (i32.const 0))"),
+    ("`elem.drop`", "(elem.drop $funcs)"),
+    ("`memory.init` of nothing", "(memory.init $bytes (i32.const 0) (i32.const 0) (i32.const 0))"),
+    ("`data.drop`", "(data.drop $bytes)"),
+    ("`table.get` and `table.set`", "(table.set $t (i32.const 0) (table.get $t (i32.const 0)))"),
     ("`ref.func`", "(table.set $t (i32.const 0) (ref.func $f))"),
     ("`call`", "(drop (call $f (local.get $i)))"),
     ("`call_indirect`", "(drop (call_indirect $t (type $ft) (local.get $i) (i32.const 1)))"),
@@ -327,8 +334,10 @@ fn bot(arena: &Arena, imports: &str, wasm_pages: u32, setup: &str, think: &str) 
              (type $ft (func (param i32) (result i32)))
              (memory (export "memory") {wasm_pages})
              (data (i32.const 2048) "{marks}")
+             (data $bytes "bytes")
              (table $t 8 funcref)
              (elem (i32.const 0) $f $f)
+             (elem $funcs func $f)
              (func $f (type $ft) (local.get 0))
              (func (export "botpit_abi") (result i32) (i32.const 0x10001))
              (func (export "alloc") (param i32) (result i32) (i32.const 1024))

@@ -40,15 +40,39 @@ pub(crate) fn rules(contests: &[&Contest<'_>], count: Rounds, table: &mut Table)
 
 /// Measures what the host adds to a turn, the encoding of the record, and the same match over pipes.
 pub(crate) fn host<P: Protocol>(contest: &Contest<'_>, count: Rounds, table: &mut Table) -> anyhow::Result<()> {
+    added(contest, count, table)?;
+    over_pipes::<P>(contest, count, table)
+}
+
+/// Measures a turn in the sandbox and the parts of it that are not the host's. What is left is a small difference: so the
+/// three come close to each other, one match each, and often.
+fn added(contest: &Contest<'_>, count: Rounds, table: &mut Table) -> anyhow::Result<()> {
     let turns = contest.turns();
     let mut bots = contest.bare_bots()?;
+    let [engine, calls, sandbox] = rounds(
+        count.of(301),
+        [
+            &mut || Ok(Cost::of(|| contest.play_engine_alone())?.cpu_micros(turns)),
+            &mut || Ok(Cost::of(|| contest.ask_bots(&mut bots))?.cpu_micros(turns)),
+            &mut || Ok(Cost::of(|| contest.play_in_sandbox())?.cpu_micros(turns)),
+        ],
+    )?;
+    let added: Vec<f64> = (0..sandbox.len()).map(|round| sandbox[round] - engine[round] - calls[round]).collect();
+    let about = &contest.about;
+    table.add(format!("a turn in the sandbox, recorded, {about}"), "µs", &sandbox, Aim::None);
+    table.add("– of it the rules with both views", "µs", &engine, Aim::None);
+    table.add("– of it the bots' calls, as wasmtime alone makes them", "µs", &calls, Aim::None);
+    table.add("– of it the host, the rest", "µs", &added, Aim::AtMost(0.5));
+    Ok(())
+}
+
+fn over_pipes<P: Protocol>(contest: &Contest<'_>, count: Rounds, table: &mut Table) -> anyhow::Result<()> {
+    let turns = contest.turns();
     let mut wall = [const { Vec::new() }; 2];
     let [wall_sandbox, wall_pipes] = &mut wall;
-    let [engine, calls, sandbox, encoding, pipes] = rounds(
+    let [sandbox, encoding, pipes] = rounds(
         count.of(41),
         [
-            &mut || Ok(Cost::of(|| many(|| contest.play_engine_alone()))?.cpu_micros(QUICK_MATCHES * turns)),
-            &mut || Ok(Cost::of(|| many(|| contest.ask_bots(&mut bots)))?.cpu_micros(QUICK_MATCHES * turns)),
             &mut || {
                 let cost = Cost::of(|| many(|| contest.play_in_sandbox()))?;
                 wall_sandbox.push((QUICK_MATCHES * turns) as f64 / cost.wall);
@@ -71,16 +95,11 @@ pub(crate) fn host<P: Protocol>(contest: &Contest<'_>, count: Rounds, table: &mu
             },
         ],
     )?;
-    let added: Vec<f64> = (0..sandbox.len()).map(|round| sandbox[round] - engine[round] - calls[round]).collect();
-    let about = &contest.about;
-    table.add(format!("a turn of two trivial bots in the sandbox, recorded, {about}"), "µs", &sandbox, Aim::None);
-    table.add("– of it the rules with both views", "µs", &engine, Aim::None);
-    table.add("– of it the bots' calls, as wasmtime alone makes them", "µs", &calls, Aim::None);
-    table.add("– of it the host, the rest", "µs", &added, Aim::AtMost(0.5));
     table.add("encoding the record afterwards, a turn", "µs", &encoding, Aim::AtMost(2.0));
+    table.add("a turn in the sandbox again, next to the one over pipes", "µs", &sandbox, Aim::None);
     table.add("a turn of the same bots as processes, JSON over pipes", "µs", &pipes, Aim::None);
     table.add_ratio("processor time, pipes : sandbox", &pipes, &sandbox, Aim::None);
-    table.add(format!("turns a second in the sandbox, {about}"), "", wall_sandbox, Aim::None);
+    table.add(format!("turns a second in the sandbox, {}", contest.about), "", wall_sandbox, Aim::None);
     table.add("turns a second over pipes", "", wall_pipes, Aim::None);
     table.add_ratio("turns a second, sandbox : pipes", wall_sandbox, wall_pipes, json::AIM);
     Ok(())
