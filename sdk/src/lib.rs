@@ -62,8 +62,9 @@
 //! - A panic is logged with its message and place before the instance stops.
 //! - The views are read in place: nothing is copied or allocated for them. The buffers for views and orders live as
 //!   long as the instance; the SDK allocates nothing in a turn.
-//! - Allocations lie first in what is left of the module's own pages, and then memory grows. This is the global allocator
-//!   of the feature `heap`, which is on; a bot that has another takes the SDK with `default-features = false`.
+//! - Allocations lie first in what is left of the module's own pages, and then memory grows. On `wasm32-unknown-unknown`
+//!   this is the global allocator, by the feature `heap`, which is on; a bot that has another one takes the SDK with
+//!   `default-features = false`.
 #![deny(unsafe_code)]
 
 #[cfg(all(feature = "testing", target_arch = "wasm32"))]

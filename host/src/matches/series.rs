@@ -13,9 +13,9 @@ use super::referee::{Entrant, MatchSpec, Referee, Unplayable};
 /// How long the next results gather, after some were handed on, before they are looked for.
 const GATHERING: Duration = Duration::from_millis(2);
 
-/// Results of a thread that can gather: more than it has of short games in that time. A thread that is further ahead waits,
-/// so that results do not pile up in memory where the receiver is slow.
-const RESULTS_PER_THREAD: usize = 32;
+/// Results of a thread that can gather: more than it has of games of one turn in that time. A thread that is further ahead
+/// waits, so that results do not pile up in memory where the receiver is slow.
+const RESULTS_PER_THREAD: usize = 128;
 
 /// Many games between two bots: on consecutive seeds, on any number of threads, with the results in order.
 #[derive(Clone)]
@@ -120,7 +120,7 @@ impl Series {
 
     /// Plays the games. `digest` makes of each replay what is to be kept, on the thread that played it; `each` gets
     /// that in the order of the games, whichever thread is done first, on the calling thread. Where `each` is slow, up to
-    /// 32 results a thread wait for it, and those that come after a game that takes long wait as well: what is kept
+    /// 128 results a thread wait for it, and those that come after a game that takes long wait as well: what is kept
     /// should be small.
     ///
     /// When `stop` becomes true, games that have begun end with the last turn that was played whole, and no further one
