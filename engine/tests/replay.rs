@@ -2,7 +2,8 @@
 
 use botpit_abi::{Order, OrderWriter};
 use botpit_engine::replay::{
-    BotEntry, Difference, Header, Leg, LegEnd, LegLine, Outcome, Replay, SeatTurn, TurnLine, VerifyError, Walk, verify,
+    BotEntry, Difference, Header, Leg, LegEnd, LegLine, Outcome, ReadError, Replay, SeatTurn, TurnLine, VerifyError,
+    Walk, verify,
 };
 use botpit_engine::{BothSeats, Ending, GAMES, Limits, MatchStart, Seat, SeatInput, Seed, Settings};
 use proptest::prelude::*;
@@ -123,6 +124,18 @@ fn a_key_that_comes_twice_is_refused_in_every_line() {
             Ok((_, damage)) => damage.expect("damage").to_string(),
         };
         assert!(told.starts_with(&format!("line {line}:")) && told.contains("duplicate field"), "{told}");
+    }
+}
+
+/// Fields that this version does not know may hold what a parser of values refuses.
+#[test]
+fn another_format_is_seen_behind_any_field() {
+    let text = sample(1).write();
+    for unknown in ["", "\"note\":1e999,", "\"note\":\"\\ud800\","] {
+        let other = text.replacen("\"format\":1,", &format!("\"format\":551,{unknown}"), 1);
+        let error = Replay::read(other.as_bytes()).expect_err("another format");
+        let botpit = env!("CARGO_PKG_VERSION").to_owned();
+        assert_eq!(error, ReadError::OtherFormat { found: 551, botpit }, "{unknown}");
     }
 }
 

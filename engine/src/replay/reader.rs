@@ -204,6 +204,10 @@ fn read_header(line: &[u8]) -> Result<Header, ReadError> {
         return Err(error);
     }
     match serde_json::from_slice(line) {
+        // Fields that are skipped may hold what no value can be, such as 1e999: the look before has seen nothing then.
+        Ok(Line::Header(header)) if header.format != FORMAT => {
+            Err(ReadError::OtherFormat { found: header.format.into(), botpit: short_version(&header.botpit) })
+        }
         Ok(Line::Header(header)) => {
             header.limits.check()?;
             Ok(*header)
@@ -218,8 +222,12 @@ fn other_format(line: &[u8]) -> Option<ReadError> {
     let value: serde_json::Value = serde_json::from_slice(line).ok()?;
     let header = &value["header"];
     let found = header["format"].as_u64().filter(|&found| found != u64::from(FORMAT))?;
-    let botpit = header["botpit"].as_str().unwrap_or("of unknown version").chars().take(40).collect();
+    let botpit = short_version(header["botpit"].as_str().unwrap_or("of unknown version"));
     Some(ReadError::OtherFormat { found, botpit })
+}
+
+fn short_version(version: &str) -> String {
+    version.chars().take(40).collect()
 }
 
 /// A line that is whole without its line break was only stripped of it, by an editor: JSON that is cut is no JSON.
