@@ -1,4 +1,4 @@
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::format::{FORMAT, Footer, Header, LegEnd, LegLine, Line, Outcome, SeatTotals, SeatTurn, TurnLine};
 use crate::game::Ending;
@@ -204,10 +204,6 @@ fn read_header(line: &[u8]) -> Result<Header, ReadError> {
         return Err(error);
     }
     match serde_json::from_slice(line) {
-        // Fields that are skipped may hold what no value can be, such as 1e999: the look before has seen nothing then.
-        Ok(Line::Header(header)) if header.format != FORMAT => {
-            Err(ReadError::OtherFormat { found: header.format.into(), botpit: short_version(&header.botpit) })
-        }
         Ok(Line::Header(header)) => {
             header.limits.check()?;
             Ok(*header)
@@ -217,17 +213,25 @@ fn read_header(line: &[u8]) -> Result<Header, ReadError> {
     }
 }
 
-/// The error of a header of another format, whose fields may be others too.
-fn other_format(line: &[u8]) -> Option<ReadError> {
-    let value: serde_json::Value = serde_json::from_slice(line).ok()?;
-    let header = &value["header"];
-    let found = header["format"].as_u64().filter(|&found| found != u64::from(FORMAT))?;
-    let botpit = short_version(header["botpit"].as_str().unwrap_or("of unknown version"));
-    Some(ReadError::OtherFormat { found, botpit })
+/// What a header of any format has. All else is skipped, as [`Header`] skips what it does not know.
+#[derive(Deserialize)]
+struct AnyHeader {
+    format: u64,
+    #[serde(default)]
+    botpit: serde_json::Value,
 }
 
-fn short_version(version: &str) -> String {
-    version.chars().take(40).collect()
+#[derive(Deserialize)]
+struct AnyHeaderLine {
+    header: AnyHeader,
+}
+
+/// The error of a header of another format, whose fields may be others too.
+fn other_format(line: &[u8]) -> Option<ReadError> {
+    let AnyHeaderLine { header } = serde_json::from_slice(line).ok()?;
+    let found = Some(header.format).filter(|&found| found != u64::from(FORMAT))?;
+    let botpit = header.botpit.as_str().unwrap_or("of unknown version").chars().take(40).collect();
+    Some(ReadError::OtherFormat { found, botpit })
 }
 
 /// A line that is whole without its line break was only stripped of it, by an editor: JSON that is cut is no JSON.
